@@ -1,0 +1,8 @@
+module werkrevisor
+
+go 1.26.0
+
+require (
+	github.com/bmatcuk/doublestar/v4 v4.10.4 // indirect
+	golang.org/x/text v0.44.0 // indirect
+)

@@ -1,0 +1,2 @@
+// Package gitrepo reads a local checkout.
+package gitrepo

@@ -1,0 +1,14 @@
+package pr
+
+import "errors"
+
+// The failures of reading a change that a verdict tells apart; sources wrap them with the place and the cause.
+var (
+	// ErrSuperseded: head, base branch, merge base or state changed while the change was read or reviewed.
+	// Nothing is written for such a head.
+	ErrSuperseded = errors.New("the pull request changed meanwhile")
+	// ErrNotOpen: the PR is closed or merged; nothing is written.
+	ErrNotOpen = errors.New("the pull request is not open")
+	// ErrIncomplete: the answers of the server contradict each other, or the diff is cut or malformed.
+	ErrIncomplete = errors.New("the change was not read completely")
+)

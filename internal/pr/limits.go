@@ -1,0 +1,18 @@
+package pr
+
+// The size limits of one read, in bytes unless the name says otherwise (product.md 6).
+// A limit that is hit is a reason or an error, never silence.
+const (
+	MaxDiff  = 64 << 20 // one diff
+	MaxFile  = 8 << 20  // one text of a file
+	MaxTexts = 300      // changed files whose texts are read, besides those that rules always need
+)
+
+// Want says which texts a Source reads.
+type Want struct {
+	// Always reports whether the texts of a changed file are read whatever the number of files:
+	// the repository config, PR documents and checked documents (product.md 8, "Context lines").
+	Always func(path string) bool
+	// Context lists the paths of [review] repo_context_files, read at the base commit.
+	Context []string
+}

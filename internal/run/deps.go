@@ -1,0 +1,37 @@
+// Package run is one review from the first read to the last write: read → check → ask → decide → write.
+//
+// It knows neither Gitea nor git nor HTTP: sources and publishers come in as interfaces.
+package run
+
+import (
+	"context"
+
+	"werkrevisor/internal/pr"
+)
+
+// Source is where a change comes from: a Gitea server or a local checkout.
+type Source interface {
+	// Change reads the PR, its diff, the thread and the base's repository config, at one head.
+	// The texts of the files are still NotRead. It fails with an error that wraps pr.ErrSuperseded,
+	// pr.ErrNotOpen or pr.ErrIncomplete where one of them is the cause;
+	// the change is as far known as it could be read, so that a failure can be reported on the PR.
+	Change(ctx context.Context) (pr.Change, error)
+	// Texts returns a copy of the change with the texts of its files and the context files.
+	Texts(ctx context.Context, c pr.Change, want pr.Want) (pr.Change, error)
+	// Now looks at the PR again.
+	Now(ctx context.Context) (pr.Now, error)
+}
+
+// Publisher is where a result goes.
+type Publisher interface {
+	// Comment posts an issue comment.
+	Comment(ctx context.Context, body string) (pr.Comment, error)
+	// EditComment replaces the text of an own comment.
+	EditComment(ctx context.Context, id int64, body string) (pr.Comment, error)
+	// DeleteComment removes an own comment.
+	DeleteComment(ctx context.Context, id int64) error
+	// Comments lists the bot's own comments on the PR again, oldest first.
+	Comments(ctx context.Context) ([]pr.Comment, error)
+	// Status sets a commit status.
+	Status(ctx context.Context, s pr.CommitStatus) error
+}
