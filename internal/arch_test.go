@@ -25,7 +25,7 @@ var mayImport = map[string]string{
 	"internal/verdict": "pr config",
 	"internal/rules":   "pr config verdict",
 	"internal/model":   "config httpx",
-	"internal/review":  "pr config verdict finding model",
+	"internal/review":  "pr config verdict finding rules model",
 	"internal/report":  "pr config verdict finding rules model review",
 	"internal/gitea":   "pr httpx",
 	"internal/gitrepo": "pr",
