@@ -10,8 +10,20 @@ type RepoCheck struct {
 }
 
 // CheckRepo checks a new text of .werkrevisor.toml against the host layer that made c.
-func (c Config) CheckRepo(text string) RepoCheck { return RepoCheck{} }
+func (c Config) CheckRepo(text string) RepoCheck { return c.check(&Layer{TOML: text}) }
 
 // CheckNoRepo checks what is left when the repository has no layer any more: errors say that the host layer
 // alone is incomplete.
-func (c Config) CheckNoRepo() RepoCheck { return RepoCheck{} }
+func (c Config) CheckNoRepo() RepoCheck { return c.check(nil) }
+
+func (c Config) check(repo *Layer) RepoCheck {
+	var result RepoCheck
+	for _, e := range newStack(c.host, repo).errs {
+		if e.Unknown {
+			result.Unknown = append(result.Unknown, e)
+		} else {
+			result.Invalid = append(result.Invalid, e)
+		}
+	}
+	return result
+}
