@@ -48,12 +48,7 @@ func parse(role string, text string) *parsed {
 			p.fail(n.pos, "["+name+"]", "must be a table")
 		}
 	}
-	slices.SortStableFunc(p.errs, func(a, b *Error) int {
-		if a.Line != b.Line {
-			return a.Line - b.Line
-		}
-		return a.Column - b.Column
-	})
+	p.errs.sort()
 	return p
 }
 
@@ -87,7 +82,7 @@ func (p *parsed) unknown(pos int, key, what, name string, known []string) {
 	if near := closest(name, known); near != "" {
 		what += "; did you mean " + near + "?"
 		if strings.EqualFold(near, name) {
-			what += " Names are case-sensitive."
+			what += " (names are case-sensitive)"
 		}
 	}
 	p.add(pos, Error{Key: key, Text: what, Unknown: true})

@@ -1,7 +1,10 @@
 package config
 
 import (
+	"cmp"
 	"fmt"
+	"math"
+	"slices"
 	"strings"
 )
 
@@ -68,4 +71,24 @@ func (list Errors) Unwrap() []error {
 		all[i] = e
 	}
 	return all
+}
+
+// sort brings the errors into the order of the layers and of their files; those without a place come last in their layer.
+func (list Errors) sort() {
+	line := func(e *Error) int {
+		if e.Line == 0 {
+			return math.MaxInt
+		}
+		return e.Line
+	}
+	slices.SortStableFunc(list, func(a, b *Error) int {
+		return cmp.Or(cmp.Compare(rank(a), rank(b)), cmp.Compare(line(a), line(b)), cmp.Compare(a.Column, b.Column))
+	})
+}
+
+func rank(e *Error) int {
+	if e.Layer == repoConfig {
+		return 1
+	}
+	return 0
 }

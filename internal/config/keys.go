@@ -11,7 +11,8 @@ type Key struct {
 	Section string // e.g. "size"; nested tables have dots, e.g. "deep.models"
 	Name    string
 	Type    Type
-	// Default is the built-in value: bool, int, float64, string or []string by Type; nil: none, see Required.
+	// Default is the built-in value: bool, int, float64, string or []string by Type, an empty list of tables,
+	// or for Regexes a map[string][]string; nil: none, see Required.
 	Default  any
 	Required bool // there is no default: once the section is set, the key must be set too
 	Rule     Rule

@@ -40,8 +40,12 @@ var classifierKeys = []Key{
 }
 
 func questionKey(name string, required bool, text string) Key {
-	return Key{Section: "classifier", Name: name, Type: Questions, Required: required, Rule: Replace,
+	k := Key{Section: "classifier", Name: name, Type: Questions, Required: required, Rule: Replace,
 		Fields: questionFields("classifier." + name), Text: text}
+	if !required {
+		k.Default = []Question{}
+	}
+	return k
 }
 
 // questionFields are the keys of a question. Every question asks for a problem, so a high value is bad.
@@ -100,7 +104,7 @@ var deepKeys = []Key{
 		Text: "Folder with checkouts of consumers; `\"\"`: none."},
 	{Section: "deep", Name: "consumers_readable", Type: Set, Default: []string{}, Rule: HostOnly, Check: oneLine,
 		Text: "Consumers whose file and line a comment may name."},
-	{Section: "deep", Name: "linters", Type: Linters, Rule: HostOnly, Fields: linterFields,
+	{Section: "deep", Name: "linters", Type: Linters, Default: []Linter{}, Rule: HostOnly, Fields: linterFields,
 		Text: "Linters that may run; `actionlint`, `hadolint`, `tflint` and `buf` need only their name."},
 	stageKey("scan", "the scan"), stageKey("areas", "the areas"), stageKey("reviewers", "the reviewers"),
 	stageKey("synthesis", "the synthesis"), stageKey("verification", "the verification"),
@@ -120,6 +124,6 @@ var linterFields = []Key{
 var knownLinters = []string{"actionlint", "hadolint", "tflint", "buf"}
 
 func stageKey(name, stage string) Key {
-	return Key{Section: "deep.models", Name: name, Type: Models, Rule: HostOnly, Fields: modelFields("deep.models."+name, true),
+	return Key{Section: "deep.models", Name: name, Type: Models, Default: []fields{}, Rule: HostOnly, Fields: modelFields("deep.models."+name, true),
 		Text: "Chain of models for " + stage + "; empty: `[model]`."}
 }

@@ -6,7 +6,7 @@ const many = 1_000_000_000
 const dollars = 1_000_000 // upper end of prices and limits in USD
 
 var modelKeys = append(modelFields("model", false),
-	Key{Section: "model", Name: "fallback", Type: Models, Rule: HostOnly, Fields: modelFields("model.fallback", true),
+	Key{Section: "model", Name: "fallback", Type: Models, Default: []fields{}, Rule: HostOnly, Fields: modelFields("model.fallback", true),
 		Text: "Models that are asked in this order when the one before fails on the way (408, 429, 5xx, timeout, " +
 			"connection). Never after a refusal, an invalid answer, a budget or a rule."},
 	Key{Section: "model", Name: "max_input_tokens", Replaced: "[model] max_context_tokens"},

@@ -1,6 +1,9 @@
 package config
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Merge puts the repository's layer on top of the host's and both on top of the built-in defaults,
 // checks the result and compiles its globs and regexes (product.md 5).
@@ -61,7 +64,8 @@ func (s *stack) merge() {
 	if len(broken) == 0 && len(v.errs) == 0 {
 		v.consistent()
 	}
-	s.errs = append(append(s.errs, broken...), v.errs...)
+	s.errs = slices.Concat(s.errs, broken, v.errs)
+	s.errs.sort()
 }
 
 // hostOnly is what can be known of the host's own keys although something is wrong.
