@@ -1,0 +1,98 @@
+package gitea
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"strconv"
+
+	"werkrevisor/internal/pr"
+)
+
+// treePage is the number of entries of one page; the server cuts a larger number.
+const treePage = 1000
+
+// treeEntry is an entry of GET /git/trees/{sha}. Bytes of a path that are no UTF-8 come as U+FFFD.
+type treeEntry struct {
+	Path string `json:"path"`
+	Mode string `json:"mode"`
+	SHA  string `json:"sha"`
+}
+
+// mode is the mode as git writes it; 0 for an odd one.
+func (e treeEntry) mode() pr.Mode {
+	n, err := strconv.ParseUint(e.Mode, 8, 32)
+	if err != nil {
+		return 0
+	}
+	return pr.Mode(n)
+}
+
+const modeFolder pr.Mode = 0o040000
+
+// tree reads all entries of one folder by the id of a commit or a tree; it is complete or an error.
+func (p *PR) tree(ctx context.Context, sha string) ([]treeEntry, error) {
+	var entries []treeEntry
+	for n := 1; n <= maxPages; n++ {
+		var tree struct {
+			Entries   []treeEntry `json:"tree"`
+			Truncated bool        `json:"truncated"`
+			Total     int         `json:"total_count"`
+		}
+		query := url.Values{"per_page": {strconv.Itoa(treePage)}, "page": {strconv.Itoa(n)}}
+		if err := p.getJSON(ctx, "/git/trees/"+sha, query, &tree); err != nil {
+			return nil, failed(fmt.Sprintf("read tree %.10s", sha), err)
+		}
+		entries = append(entries, tree.Entries...)
+		if !tree.Truncated && len(entries) == tree.Total {
+			return entries, nil
+		}
+		if len(tree.Entries) == 0 || len(entries) > tree.Total {
+			break
+		}
+	}
+	return nil, fmt.Errorf("read tree %.10s: %w: the pages do not add up to its number of entries", sha, pr.ErrIncomplete)
+}
+
+// repoConfig reads .werkrevisor.toml at the base commit. Only the tree tells that there is none:
+// a 404 of the file itself has several meanings (gitea.md 2.9).
+func (p *PR) repoConfig(ctx context.Context, base string) (pr.RepoConfig, error) {
+	what := fmt.Sprintf("read %s at base %.10s", pr.RepoConfigPath, base)
+	entries, err := p.tree(ctx, base)
+	if err != nil {
+		return pr.RepoConfig{}, fmt.Errorf("%s: %w", what, err)
+	}
+	for _, entry := range entries {
+		if entry.Path == pr.RepoConfigPath {
+			return p.repoConfigOf(ctx, what, base, entry)
+		}
+	}
+	return pr.RepoConfig{Text: pr.Text{State: pr.Absent}}, nil
+}
+
+func (p *PR) repoConfigOf(ctx context.Context, what, base string, entry treeEntry) (pr.RepoConfig, error) {
+	odd := ""
+	switch mode := entry.mode(); {
+	case mode == pr.ModeSymlink:
+		odd = "symlink"
+	case mode == pr.ModeSubmodule:
+		odd = "submodule"
+	case mode == modeFolder:
+		odd = "folder"
+	case !mode.Regular():
+		odd = "unknown mode"
+	}
+	if odd != "" {
+		return pr.RepoConfig{Text: pr.Text{State: pr.NotFile}, Odd: odd}, nil
+	}
+	text, id, err := p.text(ctx, base, pr.RepoConfigPath, false)
+	switch {
+	case err != nil:
+		return pr.RepoConfig{}, err
+	case text.State == pr.NotFile:
+		return pr.RepoConfig{}, fmt.Errorf("%s: %w: the tree calls it a file", what, pr.ErrIncomplete)
+	case text.State != pr.TooLarge && id != entry.SHA:
+		return pr.RepoConfig{}, fmt.Errorf("%s: %w: the text is not the one of the tree", what, pr.ErrIncomplete)
+	}
+	return pr.RepoConfig{Text: text}, nil
+}
