@@ -20,7 +20,7 @@ type Deps struct {
 	Publisher Publisher // nil: nothing is written
 	// Model makes the client for the merged configuration.
 	Model func(config.Config) model.Asker
-	Host  config.Input // the host layer; the run adds the repository's
+	Host  config.Layer
 	Nonce string
 	Clock func() time.Time
 	Log   func(line string)
@@ -36,7 +36,8 @@ type Options struct {
 	NoRepo     bool   // leave .werkrevisor.toml out
 	RepoConfig *config.Layer
 	// Unasked says why no model is asked although a review is due; empty: it is asked.
-	Unasked func(config.Config) string
+	// An error means that the configured model cannot be asked, though it must be.
+	Unasked func(config.Config) (why string, err error)
 }
 
 // Review is one run: read → check → ask → decide → write. It always returns what it knows, also after a failure;
@@ -62,49 +63,54 @@ type runner struct {
 }
 
 // examine is the first three phases. It is the one place that turns an error into a reason, by fault.
-func (r *runner) examine(ctx context.Context, in report.Input) (out report.Input, reasons []verdict.Reason, proof verdict.Proof) {
-	limited := ctx
-	cancel := func() {}
-	defer func() { cancel() }()
-	var err error
-	if in, err = r.read(ctx, in); err != nil {
+func (r *runner) examine(ctx context.Context, in report.Input) (report.Input, []verdict.Reason, verdict.Proof) {
+	in, err := r.read(ctx, in)
+	if err != nil {
 		return in, []verdict.Reason{fault(ctx, err)}, verdict.NoProof
 	}
-	limited, cancel = context.WithTimeoutCause(ctx, TimeLimit(in.Config), errTimeLimit(in.Config))
-	in.Change, err = r.readTexts(limited, in)
-	if err != nil {
-		return in, []verdict.Reason{fault(limited, err)}, verdict.NoProof
+	ctx, cancel := context.WithTimeoutCause(ctx, TimeLimit(in.Config), errTimeLimit(in.Config))
+	defer cancel()
+	if in.Change, err = r.readTexts(ctx, in); err != nil {
+		return in, []verdict.Reason{fault(ctx, err)}, verdict.NoProof
 	}
+	in = r.check(in)
+	reasons := in.Rules.Reasons()
+	var asked []verdict.Reason
+	var proof verdict.Proof
+	in.Review, asked, proof, err = r.ask(ctx, in)
+	reasons = append(reasons, asked...)
+	if err != nil {
+		reasons = append(reasons, fault(ctx, err))
+	}
+	return in, reasons, proof
+}
 
+// check labels the change and applies the rules.
+func (r *runner) check(in report.Input) report.Input {
 	step := r.Clock()
 	in.Change = rules.Label(in.Change, in.Config)
 	in.Rules = rules.Check(in.Change, in.Config)
-	reasons = in.Rules.Reasons()
-	r.Log(report.StepLine("check", r.Clock().Sub(step), fmt.Sprintf("kind %s, %d reasons", in.Change.Kind, len(reasons))))
-
-	var asked []verdict.Reason
-	in.Review, asked, proof, err = r.ask(limited, in)
-	reasons = append(reasons, asked...)
-	if err != nil {
-		reasons = append(reasons, fault(limited, err))
-	}
-	return in, reasons, proof
+	r.Log(report.StepLine("check", r.Clock().Sub(step), fmt.Sprintf("kind %s, %d reasons", in.Change.Kind, len(in.Rules.Reasons()))))
+	return in
 }
 
 // read takes the snapshot and merges the configuration.
 func (r *runner) read(ctx context.Context, in report.Input) (report.Input, error) {
 	step := r.Clock()
+	in.Config, _ = config.Merge(r.Host, nil) // [gate] is needed to report a failure; what is wrong comes out below
 	var err error
 	in.Change, err = r.Source.Change(ctx)
 	if err != nil {
 		return in, readError{err}
 	}
-	layers := r.Host
-	layers.Repo, layers.RepoSource, err = r.repoLayer(in.Change)
+	repo, err := r.repoLayer(in.Change)
 	if err != nil {
 		return in, err
 	}
-	if in.Config, err = config.Merge(layers); err != nil {
+	if in.Config, err = config.Merge(r.Host, repo); err != nil {
+		return in, err
+	}
+	if _, err := r.options.Unasked(in.Config); err != nil {
 		return in, err
 	}
 	r.Log("config: " + in.Config.Sources)
@@ -114,21 +120,22 @@ func (r *runner) read(ctx context.Context, in report.Input) (report.Input, error
 }
 
 // repoLayer is the repository's config: that of the base commit, or the file that the command line names.
-func (r *runner) repoLayer(c pr.Change) (layer *config.Layer, source string, err error) {
+func (r *runner) repoLayer(c pr.Change) (*config.Layer, error) {
+	text := c.RepoConfig.Text
+	at := fmt.Sprintf("%s at base %s", pr.RepoConfigPath, c.Base.SHA[:min(7, len(c.Base.SHA))])
 	switch {
 	case r.options.NoRepo:
-		return nil, "", nil
+		return nil, nil
 	case r.options.RepoConfig != nil:
-		return r.options.RepoConfig, r.options.RepoConfig.Name, nil
+		return r.options.RepoConfig, nil
 	case c.RepoConfig.Odd != "":
-		return nil, "", &config.Error{Layer: pr.RepoConfigPath, Text: "at the base commit it is a " + c.RepoConfig.Odd + ", not a file; replace it"}
-	case c.RepoConfig.Text.State == pr.Absent || c.RepoConfig.Text.State == pr.NotRead:
-		return nil, "", nil
-	case c.RepoConfig.Text.State != pr.Read:
-		return nil, "", &config.Error{Layer: pr.RepoConfigPath, Text: "at the base commit it cannot be read as UTF-8 text; replace it"}
+		return nil, &config.Error{Layer: at, Text: "it is a " + c.RepoConfig.Odd + " instead of a file; replace it"}
+	case text.State == pr.Absent:
+		return nil, nil
+	case text.State != pr.Read:
+		return nil, &config.Error{Layer: at, Text: "it cannot be read as UTF-8 text; replace it"}
 	}
-	return &config.Layer{Name: pr.RepoConfigPath, TOML: []byte(c.RepoConfig.Text.Body)},
-		pr.RepoConfigPath + " at base " + c.Base.SHA[:min(7, len(c.Base.SHA))], nil
+	return &config.Layer{Name: at, TOML: text.Body}, nil
 }
 
 // readTexts completes the snapshot with the texts of the files.
@@ -161,7 +168,10 @@ func (r *runner) ask(ctx context.Context, in report.Input) (result review.Result
 	step := r.Clock()
 	asker := r.Model(in.Config)
 	input := review.Input{Change: in.Change, Config: in.Config, Nonce: r.Nonce}
-	unasked := r.options.Unasked(in.Config)
+	unasked, err := r.options.Unasked(in.Config)
+	if err != nil {
+		return result, nil, verdict.NoProof, err
+	}
 	if len(in.Rules.Stopped) > 0 {
 		unasked = "the rule " + in.Rules.Stopped[0] + " keeps the change from the model"
 	}

@@ -1,4 +1,0 @@
-package pr
-
-// Visible is a placeholder.
-func Visible(s string) string { return s }
