@@ -40,8 +40,29 @@ func ParsePRURL(text string) (base, owner, repo string, number int, err error) {
 	if err != nil || number < 1 || number > 1<<31-1 || strconv.Itoa(number) != parts[n-1] {
 		return "", "", "", 0, fmt.Errorf("%s; the number must be a positive integer", shape)
 	}
-	base = strings.Join(append([]string{u.Scheme + "://" + u.Host}, parts[:n-4]...), "/")
+	host, ok := plainHost(u)
+	if !ok {
+		return "", "", "", 0, fmt.Errorf("%s; the host is no plain name or address", shape)
+	}
+	base = strings.Join(append([]string{u.Scheme + "://" + host}, parts[:n-4]...), "/")
 	return base, parts[n-4], parts[n-3], number, nil
+}
+
+// plainHost is host and port in lower case, without a default port; only ASCII names and addresses are plain.
+func plainHost(u *url.URL) (string, bool) {
+	name := strings.ToLower(u.Hostname())
+	for _, r := range name {
+		if (r < 'a' || r > 'z') && (r < '0' || r > '9') && !strings.ContainsRune(".-:", r) {
+			return "", false
+		}
+	}
+	if strings.Contains(name, ":") {
+		name = "[" + name + "]"
+	}
+	if port := u.Port(); port != "" && !(u.Scheme == "https" && port == "443") && !(u.Scheme == "http" && port == "80") {
+		name += ":" + port
+	}
+	return name, true
 }
 
 // validName reports whether a text is a possible name of an owner or a repository; it needs no escaping in a URL.

@@ -7,7 +7,6 @@ import (
 
 	sdk "code.gitea.io/sdk/gitea"
 
-	"werkrevisor/internal/httpx"
 	"werkrevisor/internal/pr"
 )
 
@@ -19,7 +18,11 @@ func (c *Client) Comment(ctx context.Context, body string) (pr.Comment, error) {
 		return pr.Comment{}, failed(what, err)
 	}
 	got, _, err := api.CreateIssueComment(c.cfg.Owner, c.cfg.Repo, int64(c.cfg.Number), sdk.CreateIssueCommentOption{Body: body})
-	return c.written(what, body, got, err)
+	comment, err := written(what, body, got, err)
+	if err == nil {
+		c.learn(got.Poster)
+	}
+	return comment, err
 }
 
 // EditComment replaces the text of an own comment.
@@ -30,7 +33,7 @@ func (c *Client) EditComment(ctx context.Context, id int64, body string) (pr.Com
 		return pr.Comment{}, failed(what, err)
 	}
 	got, _, err := api.EditIssueComment(c.cfg.Owner, c.cfg.Repo, id, sdk.EditIssueCommentOption{Body: body})
-	return c.written(what, body, got, err)
+	return written(what, body, got, err)
 }
 
 // DeleteComment removes an own comment; one that is gone already is no error.
@@ -69,7 +72,7 @@ func (c *Client) Status(ctx context.Context, s pr.CommitStatus) error {
 	return nil
 }
 
-func (c *Client) written(what, body string, got *sdk.Comment, err error) (pr.Comment, error) {
+func written(what, body string, got *sdk.Comment, err error) (pr.Comment, error) {
 	if err != nil {
 		return pr.Comment{}, failed(what, err)
 	}
@@ -79,7 +82,6 @@ func (c *Client) written(what, body string, got *sdk.Comment, err error) (pr.Com
 	if !sameText(got.Body, body) {
 		return pr.Comment{}, fmt.Errorf("%s: the server stored another text", what)
 	}
-	c.learn(got.Poster)
 	return pr.Comment{ID: got.ID, User: user(got.Poster), Body: got.Body, URL: got.HTMLURL}, nil
 }
 
@@ -105,6 +107,3 @@ func user(u *sdk.User) pr.User {
 	}
 	return pr.User{ID: u.ID, Login: u.UserName}
 }
-
-// failed says what was done when an error happened; the types of httpx stay reachable.
-func failed(what string, err error) error { return fmt.Errorf("%s: %w", what, httpx.Clean(err)) }
