@@ -44,7 +44,10 @@ func withoutPrefix(name string, side byte) (string, bool) {
 func unquoteName(name string) (string, bool) {
 	body, quoted := strings.CutPrefix(name, `"`)
 	if !quoted {
-		return name, name != "" && !strings.ContainsAny(name, "\"\\\x00\t")
+		return name, name != "" && !strings.ContainsAny(name, `"\`) && !hasControl(name)
+	}
+	if hasControl(body) {
+		return "", false
 	}
 	var b strings.Builder
 	for body != "" {
@@ -64,6 +67,16 @@ func unquoteName(name string) (string, bool) {
 		body = body[i+1+n:]
 	}
 	return "", false
+}
+
+// hasControl reports whether a written name holds a byte that git always escapes.
+func hasControl(s string) bool {
+	for i := range len(s) {
+		if s[i] < ' ' || s[i] == 0x7f {
+			return true
+		}
+	}
+	return false
 }
 
 // unescape reads what follows a backslash, and returns its byte and its length; 0 where git writes no such thing.
