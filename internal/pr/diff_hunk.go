@@ -1,6 +1,7 @@
 package pr
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -29,7 +30,7 @@ func readHunks(c *cursor, f *File) error {
 		}
 		f.Added += added
 		f.Deleted += deleted
-		ended = endsText(h.Lines)
+		ended = slices.ContainsFunc(h.Lines, func(l Line) bool { return l.NoEOL })
 		oldNext, newNext = oldFirst+h.OldLines, newFirst+h.NewLines
 		f.Hunks = append(f.Hunks, h)
 	}
@@ -45,16 +46,6 @@ func firstLine(start, lines int) int {
 		return start + 1
 	}
 	return start
-}
-
-// endsText reports whether one of the last lines is the end of its text.
-func endsText(lines []Line) bool {
-	for _, l := range lines[max(0, len(lines)-1):] {
-		if l.NoEOL {
-			return true
-		}
-	}
-	return false
 }
 
 // readHunkHeader reads "@@ -1,2 +3,4 @@ section".
