@@ -36,6 +36,8 @@ type Usage struct {
 	ReasoningTokens  int
 	CostUSD          float64
 	CostStatus       CostStatus
+	// KeyBefore and KeyAfter are the budget of the key in USD; nil: not asked, or a key without a limit.
+	KeyBefore, KeyAfter *float64
 }
 
 // CostStatus says where the cost comes from (product.md 9).

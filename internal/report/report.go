@@ -1,2 +1,42 @@
-// Package report renders every text that a person or a log reads.
+// Package report renders every text that a person or a log reads: the comment, the summary, the usage line
+// and the JSON object.
+//
+// It is pure. It knows nothing of checking or deciding: it is fed with their results.
+// Whatever comes from the PR or from a model is escaped here for the place where it is shown.
 package report
+
+import (
+	"time"
+
+	"werkrevisor/internal/config"
+	"werkrevisor/internal/pr"
+	"werkrevisor/internal/review"
+	"werkrevisor/internal/rules"
+	"werkrevisor/internal/verdict"
+)
+
+// Mode says how the program was called (product.md 2).
+type Mode string
+
+// The modes of a review.
+const (
+	Gate   Mode = "gate"
+	DryRun Mode = "dry-run"
+	Local  Mode = "local"
+)
+
+// Input is everything that a report shows.
+type Input struct {
+	Version    string
+	Mode       Mode
+	HostConfig string // "env", the path of the file, or "embedded"
+	Change     pr.Change
+	Config     config.Config
+	Rules      rules.Report
+	Review     review.Result
+	Decision   verdict.Decision
+	Started    time.Time
+	Duration   time.Duration
+	Reused     bool   // an earlier verdict of this head was taken over
+	CommentURL string // empty: no comment was written
+}

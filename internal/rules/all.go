@@ -1,4 +1,10 @@
 package rules
 
 // All lists every rule, in the order of docs/rules.md and of product.md 7.
-var All = []Rule{}
+var All = []Rule{
+	{"hard_paths", []string{"critical_path", "risky_path", "db_schema", "confusable_path"}, false, hardPaths},
+	{"size", []string{"too_many_lines", "too_many_files"}, false, size},
+	{"origin", []string{"untrusted_author", "base_not_allowed"}, false, origin},
+	{"change_kind", []string{"change_kind"}, false, changeKind},
+	{"unreviewable", []string{"unreviewable_change", "not_reviewed"}, false, unreviewable},
+}

@@ -13,16 +13,10 @@ import (
 
 // Rule is one row of the table All.
 type Rule struct {
-	Name  string // file name in this folder, and anchor in docs/rules.md
-	Codes []Code // every reason code that the rule can give
-	Stops bool   // a reason of this rule keeps the change from classifier and model
+	Name  string   // file name in this folder, and anchor in docs/rules.md
+	Codes []string // every reason code that the rule can give; verdict.Codes has their levels
+	Stops bool     // a reason of this rule keeps the change from classifier and model
 	Check func(pr.Change, config.Config) Outcome
-}
-
-// Code is a reason code with the worst level that the rule gives it.
-type Code struct {
-	Name  string
-	Worst verdict.Level
 }
 
 // Outcome is what a rule found, and what it looked at.

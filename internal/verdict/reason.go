@@ -1,5 +1,7 @@
 package verdict
 
+import "slices"
+
 // Source says who found a reason.
 type Source string
 
@@ -24,4 +26,36 @@ type Reason struct {
 	// Text says what, where, which config key with its value, and how to fix it.
 	// It may hold names from the PR and must be escaped for the place where it is shown.
 	Text string
+	// Public is Text without what it quotes from the PR, for the log and the usage line, which everybody can read.
+	// Empty: Text quotes nothing.
+	Public string
+}
+
+// PublicText is the text for logs and the usage line.
+func (r Reason) PublicText() string {
+	if r.Public != "" {
+		return r.Public
+	}
+	return r.Text
+}
+
+// capped applies the cap of the source to one reason.
+// A reason that the table of codes does not know in this form is a mistake of the program: it fails closed.
+func capped(r Reason) Reason {
+	code, known := FindCode(r.Code)
+	if !known || code.Source != r.Source || r.Level < Yellow || r.Level > Error {
+		return Fault("internal", "the program gave the reason "+r.Code+" in a form that it does not know; please report this")
+	}
+	r.Level = min(r.Level, Cap[r.Source])
+	return r
+}
+
+// sorted is the reasons with their caps applied, worst first; reasons of one level keep their order.
+func sorted(reasons []Reason) []Reason {
+	list := make([]Reason, len(reasons))
+	for i, r := range reasons {
+		list[i] = capped(r)
+	}
+	slices.SortStableFunc(list, func(a, b Reason) int { return int(b.Level) - int(a.Level) })
+	return list
 }

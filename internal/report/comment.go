@@ -1,0 +1,66 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+
+	"werkrevisor/internal/verdict"
+)
+
+// The longest texts that a comment shows, in characters.
+const (
+	maxReason  = 2000
+	maxTitle   = 200
+	maxBody    = 3000
+	maxPath    = 300
+	maxComment = 60000
+)
+
+// Comment renders the comment on the PR: the marker, the verdict, what to do, the reasons, the findings,
+// and folded the details (seed 000, "Output").
+func Comment(in Input) string {
+	var b strings.Builder
+	if in.Change.Head.SHA != "" && !in.Change.Origin.Local() {
+		b.WriteString(verdict.Marker{Head: in.Change.Head.SHA, Failed: in.Decision.Level == verdict.Error}.String() + "\n")
+	}
+	fmt.Fprintf(&b, "## werkrevisor: %s (%s)\n\n", in.Decision.Level, in.Decision.Level.Label())
+	if in.Decision.Observe {
+		b.WriteString("Trial (`[gate] observe = true`): this verdict holds nothing and merges nothing.\n\n")
+	}
+	b.WriteString(whatToDo(in.Decision) + "\n")
+	writeReasons(&b, in.Decision.Reasons)
+	writeFindings(&b, in)
+	writeDetails(&b, in)
+	text := b.String()
+	if len(text) > maxComment {
+		end := strings.LastIndexByte(text[:maxComment], '\n')
+		text = text[:end] + "\n\n… the comment was cut here; the log of the run has the rest.\n"
+	}
+	return text
+}
+
+// whatToDo is the first thing that a reader wants to know.
+func whatToDo(d verdict.Decision) string {
+	switch d.Level {
+	case verdict.Green:
+		return "Nothing to do: every rule holds and the review found no relevant issue."
+	case verdict.Yellow:
+		return "**What to do:** a human reviews this commit, or a new commit removes the reasons below."
+	case verdict.Orange:
+		return "**What to do:** a developer checks the reasons and findings below knowingly, or a new commit removes them."
+	case verdict.Red:
+		return "**What to do:** push a commit that fixes the rule below. No approval lifts it."
+	default:
+		return "**What to do:** this commit was not reviewed. Remove the cause below and start the review again."
+	}
+}
+
+func writeReasons(b *strings.Builder, reasons []verdict.Reason) {
+	if len(reasons) == 0 {
+		return
+	}
+	b.WriteString("\n### Reasons\n\n")
+	for _, r := range reasons {
+		fmt.Fprintf(b, "- **%s** %s (`%s`)\n", r.Level, inline(r.Text, maxReason), r.Code)
+	}
+}

@@ -1,0 +1,105 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"werkrevisor/internal/model"
+	"werkrevisor/internal/pr"
+)
+
+// writeDetails folds what only some readers want: the mechanical files, the usage, the config and the commits.
+func writeDetails(b *strings.Builder, in Input) {
+	b.WriteString("\n<details><summary>Details</summary>\n\n")
+	if line := mechanicalLine(in.Change.Files); line != "" {
+		b.WriteString("- " + line + "\n")
+	}
+	c := in.Change
+	added, deleted := c.Lines()
+	fmt.Fprintf(b, "- change: %d files, +%d -%d lines", len(c.Files), added, deleted)
+	if c.Kind != "" {
+		fmt.Fprintf(b, ", kind `%s`", c.Kind)
+	}
+	b.WriteString("\n- " + usageText(in) + "\n")
+	if in.Config.Sources != "" {
+		fmt.Fprintf(b, "- config: %s\n", inline(in.Config.Sources, maxReason))
+	}
+	fmt.Fprintf(b, "- reviewed head %s, base %s, merge base %s\n",
+		commit(c.Head.Ref, c.Head.SHA), commit(c.Base.Ref, c.Base.SHA), commit("", c.MergeBase))
+	fmt.Fprintf(b, "- werkrevisor %s, %s\n\n</details>\n", inline(in.Version, maxTitle), in.Duration.Round(time.Millisecond))
+}
+
+// commit renders a branch and a commit id.
+func commit(ref, sha string) string {
+	if sha == "" {
+		sha = "none"
+	}
+	if ref == "" {
+		return code(sha, maxPath)
+	}
+	return code(sha, maxPath) + " (" + code(ref, maxPath) + ")"
+}
+
+// mechanicalLine is the one line about files that changed only mechanically (seed 000, [mechanical]).
+func mechanicalLine(files []pr.File) string {
+	var examples []string
+	n := 0
+	for _, f := range files {
+		if f.Mechanical == pr.NotMechanical {
+			continue
+		}
+		if n++; n <= 3 {
+			examples = append(examples, fmt.Sprintf("%s (%s)", inline(f.Path, maxPath), f.Mechanical))
+		}
+	}
+	if n == 0 {
+		return ""
+	}
+	verb := "files changed only mechanically and were"
+	if n == 1 {
+		verb = "file changed only mechanically and was"
+	}
+	line := fmt.Sprintf("%d %s not reviewed by the model: %s", n, verb, strings.Join(examples, ", "))
+	if n > 3 {
+		line += fmt.Sprintf(" and %d more", n-3)
+	}
+	return line
+}
+
+// usageText is the line about the model and the money (seed 000, "Output").
+func usageText(in Input) string {
+	u, tokens := in.Review.Usage, in.Review.Plan.Tokens
+	var parts []string
+	if tokens.Counted > 0 {
+		parts = append(parts, fmt.Sprintf("%d tokens counted before the call%s, worst case %s USD",
+			tokens.Counted, estimated(tokens), dollars(in.Review.Plan.WorstCaseUSD)))
+	}
+	if u.Calls == 0 {
+		return strings.Join(append(parts, "no model call, cost 0 USD"), "; ")
+	}
+	name := in.Review.Model
+	if name == "" {
+		name = in.Config.Model.ID
+	}
+	parts = append(parts, fmt.Sprintf("model %s, %d calls, %d prompt and %d completion tokens reported",
+		code(name, maxTitle), u.Calls, u.PromptTokens, u.CompletionTokens), costText(u))
+	return strings.Join(parts, "; ")
+}
+
+func estimated(t model.Tokens) string {
+	if t.Method == model.MethodEstimate {
+		return " (token count estimated)"
+	}
+	return ""
+}
+
+func costText(u model.Usage) string {
+	if u.CostStatus == model.CostUnknown {
+		return "cost unknown"
+	}
+	return fmt.Sprintf("cost %s USD (%s)", dollars(u.CostUSD), u.CostStatus)
+}
+
+// dollars shows at least the tenth of a cent.
+func dollars(v float64) string { return fmt.Sprintf("%.4f", v) }

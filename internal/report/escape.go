@@ -1,0 +1,123 @@
+package report
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"werkrevisor/internal/pr"
+)
+
+// breaker is put into what a server would turn into a mention, a reference or a link. It has no width.
+const breaker = "\u200b"
+
+// inline renders untrusted text on one line of Markdown, so that it reads as it is and nothing in it acts:
+// no HTML, no marker, no emphasis, no link, no image, no mention, no reference to an issue (product.md 11).
+// Only what would act is escaped, so that a plain reason reads the same in the source of the comment.
+func inline(text string, limit int) string {
+	text = cut(pr.Visible(strings.Join(strings.FieldsFunc(text, isNewline), " ")), limit)
+	var b strings.Builder
+	b.Grow(len(text) + len(text)/8)
+	for i := 0; i < len(text); i++ {
+		c, next := text[i], byteAt(text, i+1)
+		switch c {
+		case '<':
+			b.WriteString("&lt;")
+		case '&':
+			if next == '#' || isWord(next) {
+				b.WriteString("&amp;")
+			} else {
+				b.WriteByte(c)
+			}
+		case '`', '*', '~', '$', '\\':
+			b.WriteByte('\\')
+			b.WriteByte(c)
+		case '_':
+			if !isWord(byteAt(text, i-1)) || !isWord(next) {
+				b.WriteByte('\\')
+			}
+			b.WriteByte(c)
+		case ']':
+			if next == '(' || next == '[' || next == ':' {
+				b.WriteByte('\\')
+			}
+			b.WriteByte(c)
+		case '[', '@', '#', '!':
+			b.WriteByte(c)
+			if c == next || (c != '[' && isWord(next)) || (c == '!' && next == '[') {
+				b.WriteString(breaker)
+			}
+		case ':':
+			b.WriteByte(c)
+			if next == '/' || isWord(next) && strings.IndexByte(text[i+1:], ':') >= 0 {
+				b.WriteString(breaker) // https://…, and :shortcodes:
+			}
+		default:
+			b.WriteByte(c)
+			if c == 'w' && strings.HasPrefix(text[i:], "www.") {
+				b.WriteString(breaker)
+			}
+		}
+	}
+	return b.String()
+}
+
+// code renders untrusted text as a code span on one line.
+func code(text string, limit int) string {
+	text = cut(pr.Visible(strings.Join(strings.FieldsFunc(text, isNewline), " ")), limit)
+	longest, run := 0, 0
+	for i := range len(text) {
+		if text[i] == '`' {
+			run++
+			longest = max(longest, run)
+		} else {
+			run = 0
+		}
+	}
+	fence := strings.Repeat("`", longest+1)
+	if strings.HasPrefix(text, "`") || strings.HasSuffix(text, "`") || strings.Trim(text, " ") == "" {
+		text = " " + text + " "
+	}
+	return fence + text + fence
+}
+
+// quoted renders untrusted text of several lines as a block quote below a list item.
+func quoted(text, indent string, limit int) string {
+	var b strings.Builder
+	for line := range strings.SplitSeq(cut(strings.TrimSpace(text), limit), "\n") {
+		line = inline(line, limit)
+		if line != "" && strings.IndexByte("#+->=|0123456789", line[0]) >= 0 {
+			line = breaker + line // no heading, list, quote or table of its own
+		}
+		b.WriteString(indent + "> " + line + "\n")
+	}
+	return b.String()
+}
+
+// cut shortens a text to a number of characters and says so.
+func cut(text string, limit int) string {
+	if utf8.RuneCountInString(text) <= limit {
+		return text
+	}
+	n := 0
+	for i := range text {
+		if n == limit {
+			return text[:i] + " … (cut)"
+		}
+		n++
+	}
+	return text
+}
+
+func isNewline(r rune) bool { return r == '\n' || r == '\r' }
+
+func isWord(c byte) bool {
+	return c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= utf8.RuneSelf
+}
+
+// byteAt is the byte at a place, 0 outside of the text.
+func byteAt(s string, i int) byte {
+	if i < 0 || i >= len(s) {
+		return 0
+	}
+	return s[i]
+}

@@ -1,0 +1,66 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+
+	"werkrevisor/internal/finding"
+)
+
+// writeFindings shows the worst findings, at most [review] max_findings, and the number left out.
+// All of them count for the verdict.
+func writeFindings(b *strings.Builder, in Input) {
+	all := in.Review.Findings
+	if len(all) == 0 {
+		return
+	}
+	shown := all
+	if limit := in.Config.Review.MaxFindings; limit >= 0 && len(shown) > limit {
+		shown = shown[:limit]
+	}
+	fmt.Fprintf(b, "\n### Findings of the model (%d)\n\n", len(all))
+	for i, f := range shown {
+		fmt.Fprintf(b, "%d. **[%s] %s** at %s\n", i+1, f.Severity, inline(f.Title, maxTitle), code(place(f), maxPath))
+		if note := remark(f); note != "" {
+			fmt.Fprintf(b, "   *%s*\n", note)
+		}
+		if f.Body != "" {
+			b.WriteString("\n" + quoted(f.Body, "   ", maxBody))
+		}
+		if f.Scenario != "" {
+			b.WriteString("   >\n" + quoted("Scenario: "+f.Scenario, "   ", maxBody))
+		}
+		b.WriteString("\n")
+	}
+	if left := len(all) - len(shown); left > 0 {
+		fmt.Fprintf(b, "%d more findings count for the verdict and are not shown ([review] max_findings = %d).\n",
+			left, in.Config.Review.MaxFindings)
+	}
+}
+
+// place is file and lines as an editor takes them.
+func place(f finding.Finding) string {
+	at := fmt.Sprintf("%s:%d", f.File, f.Start)
+	if f.End > f.Start {
+		at = fmt.Sprintf("%s-%d", at, f.End)
+	}
+	if f.Side == finding.Old {
+		at += " (old version)"
+	}
+	return at
+}
+
+// remark says what limits the weight of a finding.
+func remark(f finding.Finding) string {
+	var notes []string
+	if f.SeverityGuessed {
+		notes = append(notes, "severity unknown, counted as medium")
+	}
+	if f.Unverified != "" {
+		notes = append(notes, "unverified: "+inline(f.Unverified, maxTitle))
+	}
+	if f.PreExisting {
+		notes = append(notes, "pre-existing: away from every changed line")
+	}
+	return strings.Join(notes, "; ")
+}

@@ -1,0 +1,88 @@
+package verdict_test
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"werkrevisor/internal/config"
+	"werkrevisor/internal/pr"
+	"werkrevisor/internal/verdict"
+)
+
+func TestActionsOfBlockMode(t *testing.T) {
+	other := "2222222222222222222222222222222222222222"
+	status := func(state, description string) verdict.Action {
+		return verdict.Action{Kind: verdict.SetStatus, Status: pr.CommitStatus{SHA: head,
+			Context: "ai-review/assessment", State: state, Description: description}}
+	}
+	comment := func(id int64, m verdict.Marker) pr.Comment {
+		return pr.Comment{ID: id, Body: m.String() + "\ntext"}
+	}
+	post := verdict.Action{Kind: verdict.PostComment}
+	edit := func(id int64) verdict.Action { return verdict.Action{Kind: verdict.EditComment, CommentID: id} }
+	for _, tc := range []struct {
+		name     string
+		reasons  []verdict.Reason
+		comments []pr.Comment
+		observe  bool
+		local    bool
+		want     []verdict.Action
+	}{
+		{"green comments and sets success", nil, nil, false, false,
+			[]verdict.Action{post, status("success", "no relevant issue found")}},
+		{"yellow is pending", []verdict.Reason{reason("change_kind", verdict.Yellow)}, nil, false, false,
+			[]verdict.Action{post, status("pending", "human review required")}},
+		{"orange is a warning", []verdict.Reason{reason("critical_path", verdict.Orange)}, nil, false, false,
+			[]verdict.Action{post, status("warning", "AI findings; a developer approval after checking them unlocks the merge")}},
+		{"red is a failure", []verdict.Reason{reason("open_questions", verdict.Red)}, nil, false, false,
+			[]verdict.Action{post, status("failure", "a rule is violated; only a new commit that fixes it lifts this")}},
+		{"error is an error", []verdict.Reason{verdict.Fault("read_failed", "x")}, nil, false, false,
+			[]verdict.Action{post, status("error", "review not completed, human action needed")}},
+		{"observe says so in the status", nil, nil, true, false,
+			[]verdict.Action{post, status("success", "observe: no relevant issue found")}},
+		{"a comment of this head is edited in place", nil,
+			[]pr.Comment{comment(7, verdict.Marker{Head: other}), comment(8, verdict.Marker{Head: head})}, false, false,
+			[]verdict.Action{edit(8), status("success", "no relevant issue found")}},
+		{"an error comment of this head does not stand in the way of a result",
+			nil, []pr.Comment{comment(8, verdict.Marker{Head: head, Failed: true})}, false, false,
+			[]verdict.Action{post, status("success", "no relevant issue found")}},
+		{"a second error of this head edits the first", []verdict.Reason{verdict.Fault("budget", "x")},
+			[]pr.Comment{comment(8, verdict.Marker{Head: head}), comment(9, verdict.Marker{Head: head, Failed: true})}, false, false,
+			[]verdict.Action{edit(9), status("error", "review not completed, human action needed")}},
+		{"a superseded head writes nothing", []verdict.Reason{verdict.Fault("superseded", "x")}, nil, false, false, nil},
+		{"a closed PR gets nothing", []verdict.Reason{verdict.Fault("pr_not_open", "x")}, nil, false, false, nil},
+		{"an interrupted run writes nothing", []verdict.Reason{verdict.Fault("interrupted", "x")}, nil, false, false, nil},
+		{"the local mode writes nothing", nil, nil, false, true, nil},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			c := giteaChange()
+			c.Thread.Comments = tc.comments
+			if tc.local {
+				c.Origin = pr.FromRange
+			}
+			d := verdict.Decide(verdict.Input{Change: c, Reasons: tc.reasons, Proof: verdict.ByModel,
+				Gate: config.Gate{AssessmentContext: "ai-review/assessment", Observe: tc.observe}})
+			if diff := cmp.Diff(tc.want, d.Actions); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+func TestMarkerIsReadBackAndNothingElseIs(t *testing.T) {
+	for _, m := range []verdict.Marker{{Head: head}, {Head: head, Failed: true}} {
+		for _, tail := range []string{"", "\nrest", "\r\nrest"} {
+			if got, ok := verdict.ParseMarker(m.String() + tail); !ok || got != m {
+				t.Errorf("%s: got %v %v", m, got, ok)
+			}
+		}
+	}
+	for _, body := range []string{"", "<!-- werkrevisor: -->", "<!-- werkrevisor:" + head[1:] + " -->", " <!-- werkrevisor:" + head + " -->",
+		"text\n<!-- werkrevisor:" + head + " -->", "<!-- werkrevisor:" + head + "-->", "<!-- werkrevisor:" + head + " --> x",
+		"<!-- werkrevisor-error:<!-- werkrevisor:" + head + " -->"} {
+		if m, ok := verdict.ParseMarker(body); ok {
+			t.Errorf("%q was read as %v", body, m)
+		}
+	}
+}

@@ -1,0 +1,68 @@
+package verdict
+
+import (
+	"werkrevisor/internal/config"
+	"werkrevisor/internal/pr"
+)
+
+// Proof says why a change may count as reviewed. Without a proof nothing is GREEN (product.md 1, promise 1).
+type Proof string
+
+// The proofs.
+const (
+	NoProof      Proof = ""
+	ByModel      Proof = "model"      // a model answered, and every changed line was in its prompt
+	ByMechanics  Proof = "mechanical" // whitespace and imports only, no call needed
+	ByJudgedDocs Proof = "documents"  // mode classifier: docs only, and all of them judged
+)
+
+const unreviewed = "no model reviewed this change, so a human must look at it"
+
+// Input is everything that a decision depends on.
+type Input struct {
+	Change  pr.Change
+	Reasons []Reason
+	Proof   Proof
+	Gate    config.Gate
+}
+
+// Decision is the verdict and a plan of what to do on the server, as data: nothing has been done yet.
+type Decision struct {
+	Level   Level
+	Reasons []Reason // worst first, caps applied
+	// Exit is the exit code if every action succeeds. WouldExit is the one without [gate] observe.
+	Exit, WouldExit int
+	Observe         bool
+	Actions         []Action
+}
+
+// Decide folds the reasons into a verdict; it is pure.
+//
+// The worst reason decides. GREEN needs a proof; a change without one has at least the reason no_model_review.
+func Decide(in Input) Decision {
+	reasons := in.Reasons
+	if len(reasons) == 0 && in.Proof == NoProof {
+		reasons = []Reason{{System, Yellow, "no_model_review", unreviewed, ""}}
+	}
+	d := Decision{Reasons: sorted(reasons), Observe: in.Gate.Observe}
+	for _, r := range d.Reasons {
+		d.Level = max(d.Level, r.Level)
+	}
+	d.WouldExit = d.Level.Exit()
+	d.Exit = d.WouldExit
+	if d.Observe && d.Level != Error && !d.Has("base_not_allowed") {
+		d.Exit = Green.Exit()
+	}
+	d.Actions = actions(in, d)
+	return d
+}
+
+// Has reports whether the decision has a reason with the code.
+func (d Decision) Has(code string) bool {
+	for _, r := range d.Reasons {
+		if r.Code == code {
+			return true
+		}
+	}
+	return false
+}
