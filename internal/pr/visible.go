@@ -1,0 +1,77 @@
+package pr
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Visible writes what a reader cannot see as an escape (product.md 6): control characters and bytes that are not UTF-8
+// as \x1b, other characters that are invisible or change the direction or the lines of a text as \u{202e}.
+//
+// Tab and \n stay, and \r directly before \n. A backslash of the text that starts something like such an escape
+// becomes \x5c, so that no text can look like an escape of another one. Visible allocates only where it changes something.
+func Visible(s string) string {
+	start := firstHidden(s)
+	if start == len(s) {
+		return s
+	}
+	var b strings.Builder
+	b.Grow(len(s) + 16)
+	for i := start; i < len(s); i = start {
+		b.WriteString(s[:i])
+		size := writeHidden(&b, s[i:])
+		s = s[i+size:]
+		start = firstHidden(s)
+	}
+	b.WriteString(s)
+	return b.String()
+}
+
+// firstHidden is the index of the first byte to escape, or the length of s.
+func firstHidden(s string) int {
+	for i := 0; i < len(s); {
+		c := s[i]
+		switch {
+		case c >= utf8.RuneSelf:
+			r, size := utf8.DecodeRuneInString(s[i:])
+			if r == utf8.RuneError && size == 1 || hidden(r) {
+				return i
+			}
+			i += size
+			continue
+		case c == '\\' && looksEscaped(s[i+1:]),
+			c == '\r' && !strings.HasPrefix(s[i+1:], "\n"),
+			c == 0x7f, c < ' ' && c != '\t' && c != '\n' && c != '\r':
+			return i
+		}
+		i++
+	}
+	return len(s)
+}
+
+// writeHidden writes the escape of the first character of s, and returns its size in s.
+func writeHidden(b *strings.Builder, s string) int {
+	r, size := utf8.DecodeRuneInString(s)
+	if size == 1 {
+		fmt.Fprintf(b, `\x%02x`, s[0])
+	} else {
+		fmt.Fprintf(b, `\u{%x}`, r)
+	}
+	return size
+}
+
+// looksEscaped reports whether a backslash before s would look like an escape of writeHidden.
+func looksEscaped(s string) bool { return strings.HasPrefix(s, "x") || strings.HasPrefix(s, "u{") }
+
+// hidden reports whether a character beyond ASCII is a control or format character, a line separator, or has no shape
+// of its own: bidi controls, zero-width characters, byte order marks, tags, fillers and variation selectors.
+// U+FE0F stays, because most emoji end with it.
+func hidden(r rune) bool {
+	if r == 0xfe0f {
+		return false
+	}
+	return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp,
+		unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
+}
