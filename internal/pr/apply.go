@@ -22,7 +22,7 @@ func Apply(f File) (string, error) {
 	for i, h := range f.Hunks {
 		if f.Status == TypeChanged && h.OldLines == 0 && i > 0 {
 			if !a.atEnd() {
-				break // the old text must be gone before the new one starts
+				return "", fmt.Errorf("%w: the diff removes only a part of the file whose type changed", ErrIncomplete)
 			}
 			a = applier{line: 1}
 		}

@@ -13,17 +13,15 @@ import (
 // Tab and \n stay, and \r directly before \n. A backslash of the text that starts something like such an escape
 // becomes \x5c, so that no text can look like an escape of another one. Visible allocates only where it changes something.
 func Visible(s string) string {
-	start := firstHidden(s)
-	if start == len(s) {
+	at := firstHidden(s)
+	if at == len(s) {
 		return s
 	}
 	var b strings.Builder
 	b.Grow(len(s) + 16)
-	for i := start; i < len(s); i = start {
-		b.WriteString(s[:i])
-		size := writeHidden(&b, s[i:])
-		s = s[i+size:]
-		start = firstHidden(s)
+	for ; at < len(s); at = firstHidden(s) {
+		b.WriteString(s[:at])
+		s = s[at+writeHidden(&b, s[at:]):]
 	}
 	b.WriteString(s)
 	return b.String()
@@ -63,7 +61,11 @@ func writeHidden(b *strings.Builder, s string) int {
 }
 
 // looksEscaped reports whether a backslash before s would look like an escape of writeHidden.
-func looksEscaped(s string) bool { return strings.HasPrefix(s, "x") || strings.HasPrefix(s, "u{") }
+func looksEscaped(s string) bool {
+	return strings.HasPrefix(s, "u{") || len(s) >= 3 && s[0] == 'x' && isHexDigit(s[1]) && isHexDigit(s[2])
+}
+
+func isHexDigit(c byte) bool { return '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'f' }
 
 // hidden reports whether a character beyond ASCII is a control or format character, a line separator, or has no shape
 // of its own: bidi controls, zero-width characters, byte order marks, tags, fillers and variation selectors.
