@@ -12,6 +12,7 @@ type guard struct {
 	next      http.RoundTripper
 	maxAnswer int64
 	userAgent string
+	anyStatus bool
 }
 
 // RoundTrip sends one request.
@@ -32,7 +33,7 @@ func (g *guard) RoundTrip(req *http.Request) (*http.Response, error) {
 	if err != nil {
 		return nil, transportError(req.Context(), req, err)
 	}
-	if resp.StatusCode < 200 || resp.StatusCode > 299 {
+	if !g.anyStatus && (resp.StatusCode < 200 || resp.StatusCode > 299) {
 		defer resp.Body.Close()
 		return nil, statusError(req, resp)
 	}

@@ -29,6 +29,7 @@ type Options struct {
 	HeaderTimeout time.Duration // how long a server may think before it answers; 0 = one minute
 	MaxConns      int           // connections to one server at a time; 0 = 16
 	UserAgent     string        // empty = werkrevisor
+	AnyStatus     bool          // hand on every answer as it is; the caller judges the status
 }
 
 // New makes a hardened client. It has no overall time limit: each request needs a context that has one.
@@ -49,7 +50,7 @@ func New(o Options) *http.Client {
 		o.UserAgent = "werkrevisor"
 	}
 	return &http.Client{
-		Transport:     &guard{next: newTransport(o), maxAnswer: o.MaxAnswer, userAgent: o.UserAgent},
+		Transport:     &guard{newTransport(o), o.MaxAnswer, o.UserAgent, o.AnyStatus},
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}
 }
