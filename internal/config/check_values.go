@@ -112,7 +112,7 @@ func (p *parsed) texts(k Key, n node) (any, bool) {
 	return checked, ok
 }
 
-var extension = regexp.MustCompile(`^[A-Za-z0-9_+-]{1,32}$`)
+var extension = regexp.MustCompile(`^[a-z0-9_+-]{1,32}$`)
 
 // regexes checks [mechanical.imports].
 func (p *parsed) regexes(k Key, n node) (any, bool) {
@@ -124,7 +124,7 @@ func (p *parsed) regexes(k Key, n node) (any, bool) {
 	checked := make(map[string][]string, len(t.names))
 	for _, ext := range t.names {
 		if !extension.MatchString(ext) {
-			p.fail(t.nodes[ext].pos, k.String(), "a name must be a file extension without the dot")
+			p.fail(t.nodes[ext].pos, k.String(), "a name must be a file extension in lower case, without the dot")
 			ok = false
 			continue
 		}

@@ -15,9 +15,10 @@ type ImportRule struct {
 }
 
 // The built-in import regexes of seed 000, [mechanical]. They match one line, or the joined lines of one statement.
+// Static imports and aliases belong to the import header too; the rule decides which of them may move.
 var (
 	javaImports = []string{
-		`\s*import\s+[\p{L}_$][\p{L}\p{N}_$]*(?:\.[\p{L}_$][\p{L}\p{N}_$]*)*(?:\.\*)?\s*;?\s*`,
+		`\s*import\s+(?:static\s+)?[\p{L}_$][\p{L}\p{N}_$]*(?:\.[\p{L}_$][\p{L}\p{N}_$]*)*(?:\.\*)?(?:\s+as\s+[\p{L}_][\p{L}\p{N}_]*)?\s*;?\s*`,
 		`\s*package\s+[\p{L}_$][\p{L}\p{N}_$]*(?:\.[\p{L}_$][\p{L}\p{N}_$]*)*\s*;?\s*`,
 	}
 	scriptImports = []string{
