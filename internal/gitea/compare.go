@@ -19,7 +19,7 @@ type entryPair struct{ old, new treeEntry }
 
 // compareCommits lists every path that differs between two commits, folders excepted, with mode and blob id.
 // Folders are read only where their ids differ (gitea.md, finding 17). Paths have U+FFFD for bytes that are no UTF-8.
-func (p *PR) compareCommits(ctx context.Context, old, new string) (map[string]entryPair, error) {
+func (c *Client) compareCommits(ctx context.Context, old, new string) (map[string]entryPair, error) {
 	found := map[string]entryPair{}
 	level := []folderPair{{old: old, new: new}}
 	for read := 0; len(level) > 0; {
@@ -35,7 +35,7 @@ func (p *PR) compareCommits(ctx context.Context, old, new string) (map[string]en
 					continue
 				}
 				group.Go(func() (err error) {
-					entries[i][side], err = p.tree(ctx, sha)
+					entries[i][side], err = c.tree(ctx, sha)
 					return err
 				})
 			}
