@@ -110,7 +110,7 @@ func (v *validator) consistent() {
 		v.fail("must differ from gate_context, or the gate's own status would be overwritten", "gate.assessment_context")
 	}
 	for _, n := range notBuilt {
-		if m[n.key].value == n.value {
+		if selects(m[n.key].value, n.value) {
 			v.fail("this version does not support the chosen value yet; "+n.instead, n.key)
 		}
 	}
