@@ -25,7 +25,7 @@ var mayImport = map[string]string{
 	"internal/verdict": "pr config",
 	"internal/rules":   "pr config verdict",
 	"internal/model":   "config httpx",
-	"internal/review":  "pr config verdict finding model",
+	"internal/review":  "pr config verdict finding rules model",
 	"internal/report":  "pr config verdict finding rules model review",
 	"internal/gitea":   "pr httpx",
 	"internal/gitrepo": "pr",
@@ -49,7 +49,7 @@ var only = map[string]string{
 	"time.Now": "cli", "time.Since": "cli", "time.Until": "cli", "time.Sleep": "", "time.Tick": "",
 	"net/http.DefaultClient": "", "net/http.Get": "", "net/http.Post": "", "net/http.Client": "httpx gitea model",
 	"net/http.DefaultTransport": "", "net/http.Transport": "httpx", "net.Dial": "", "net.Dialer": "httpx",
-	"os/exec.Command": "", "os/exec.CommandContext": "gitrepo",
+	"os/exec.Command": "", "os/exec.CommandContext": "gitrepo fake",
 }
 
 // TestArchitecture checks every Go file outside of tests against the tables above.

@@ -1,7 +1,108 @@
 // Package cli reads flags, environment and files, wires the clients and starts a run.
+//
+// It is the only package that reads the environment and the clock.
 package cli
 
-import "io"
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"werkrevisor/internal/redact"
+	"werkrevisor/internal/report"
+	"werkrevisor/internal/run"
+	"werkrevisor/internal/verdict"
+)
+
+// exitFailed is the exit code of everything that goes wrong in gate, dry-run and local mode:
+// also for wrong flags and a panic, because the host may know only these five (product.md 2).
+var exitFailed = verdict.Error.Exit()
+
+// Exit codes of the subcommands (product.md 2).
+const (
+	exitDone  = 0
+	exitCheck = 1 // the check that the command makes failed
+	exitUsage = 2
+)
 
 // Main runs the command and returns its exit code.
-func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int { return 30 }
+func Main(version string, args []string, stdin io.Reader, stdout, stderr io.Writer) (exit int) {
+	secrets := redact.New(secretValues(os.Environ())...)
+	c := &command{version: version, secrets: secrets, stdin: stdin,
+		stdout: secrets.Writer(stdout), stderr: secrets.Writer(stderr), env: os.Getenv}
+	defer func() {
+		if p := recover(); p != nil {
+			exit = c.crashed(p)
+		}
+	}()
+	if len(args) > 0 && args[0] == "config" {
+		return c.config(args[1:])
+	}
+	flags, err := parseFlags(args)
+	switch {
+	case err != nil:
+		fmt.Fprintf(c.stderr, "werkrevisor: %s\nRun werkrevisor --help for the usage.\n", err)
+		return exitFailed
+	case flags.help:
+		fmt.Fprint(c.stdout, usage)
+		return exitDone
+	case flags.version:
+		fmt.Fprintf(c.stdout, "werkrevisor %s\n", version)
+		return exitDone
+	}
+	ctx, stop := interruptible()
+	defer stop()
+	return c.review(ctx, flags)
+}
+
+// command is one call of the program.
+type command struct {
+	version        string
+	secrets        *redact.Set
+	stdin          io.Reader
+	stdout, stderr io.Writer
+	env            func(string) string
+	mode           report.Mode // empty until it is known
+}
+
+// log writes one line to stderr with one call, because the host interleaves the two streams in chunks.
+func (c *command) log(line string) { fmt.Fprintln(c.stderr, line) }
+
+// interruptible is a context that a signal cancels; the host sends TERM, and KILL two seconds later.
+func interruptible() (context.Context, func()) {
+	ctx, cancel := context.WithCancelCause(context.Background())
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, syscall.SIGTERM, os.Interrupt)
+	go func() {
+		if _, ok := <-signals; ok {
+			cancel(run.ErrInterrupted)
+		}
+	}()
+	return ctx, func() {
+		signal.Stop(signals)
+		close(signals)
+		cancel(nil)
+	}
+}
+
+// crashed turns a panic into the exit code of an ERROR. Its text may hold anything, so only its kind is shown.
+func (c *command) crashed(p any) int {
+	kind := fmt.Sprintf("%T", p)
+	var err error
+	if e, ok := p.(error); ok {
+		err = e
+	}
+	var runtimeErr interface{ RuntimeError() }
+	if errors.As(err, &runtimeErr) {
+		kind = err.Error()
+	}
+	in := report.Input{Version: c.version, Mode: c.mode, Started: now()}
+	in.Decision = verdict.Decide(verdict.Input{Reasons: []verdict.Reason{
+		verdict.Fault("internal", "the program failed ("+kind+"); please report this")}})
+	c.finish(in, flags{})
+	return in.Decision.Exit
+}

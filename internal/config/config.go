@@ -27,6 +27,9 @@ type Config struct {
 	Gate       Gate
 	Deep       Deep
 	Output     Output
+
+	host   Layer     // what CheckRepo checks against
+	values effective // what Explain lists
 }
 
 // Model is [model]: which model is asked, and how. Prices are USD per million tokens.

@@ -27,30 +27,6 @@ type Answer struct {
 	Usage Usage
 }
 
-// Usage adds up all calls of a run, failed attempts included.
-type Usage struct {
-	Calls            int
-	PromptTokens     int
-	CompletionTokens int // reasoning tokens are part of them
-	CachedTokens     int
-	ReasoningTokens  int
-	CostUSD          float64
-	CostStatus       CostStatus
-	// KeyBefore and KeyAfter are the budget of the key in USD; nil: not asked, or a key without a limit.
-	KeyBefore, KeyAfter *float64
-}
-
-// CostStatus says where the cost comes from (product.md 9).
-type CostStatus string
-
-// The cost states.
-const (
-	CostNone      CostStatus = "none"      // no call was made
-	CostReported  CostStatus = "reported"  // every call named its cost
-	CostEstimated CostStatus = "estimated" // from the operator's prices
-	CostUnknown   CostStatus = "unknown"   // a call reported no usage
-)
-
 // Asker is what an engine needs of a model.
 type Asker interface {
 	// Plan counts the request and computes its worst case; it makes no call and costs nothing.
@@ -89,17 +65,3 @@ type Limit struct {
 	Tokens int
 	Key    string // e.g. "[model] max_context_tokens = 80000"
 }
-
-// Error is a failed request. Its text names the cause in words that an operator can act on,
-// and holds neither a body of an answer nor a secret.
-type Error struct {
-	Code  string // a reason code of product.md 4: budget, model_error, model_timeout, model_answer_invalid, …
-	Text  string
-	Cause error // may be nil; never shown
-}
-
-// Error is the text.
-func (e *Error) Error() string { return e.Text }
-
-// Unwrap is the cause.
-func (e *Error) Unwrap() error { return e.Cause }

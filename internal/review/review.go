@@ -1,7 +1,13 @@
 // Package review is the single-prompt engine, and what every engine returns.
+//
+// It builds the prompt and keeps a ledger of what it wrote, asks the model, and checks the answer against the change.
+// The model can only make a verdict worse: a missing, odd or lazy answer is a reason, never silence.
 package review
 
 import (
+	"context"
+	"fmt"
+
 	"werkrevisor/internal/config"
 	"werkrevisor/internal/finding"
 	"werkrevisor/internal/model"
@@ -20,8 +26,8 @@ type Input struct {
 
 // Result is what every engine returns.
 type Result struct {
-	// Asked says that a model was asked and gave a valid, complete answer.
-	Asked    bool
+	// Complete says that a model gave a valid answer, and that every changed line was in the prompt that it answered.
+	Complete bool
 	Findings []finding.Finding // worst first
 	Reasons  []verdict.Reason
 	Summary  string // the model's own words: untrusted
@@ -31,13 +37,50 @@ type Result struct {
 	Ledger   Ledger
 }
 
-// Ledger is what the prompt builder wrote: the proof of coverage (product.md 8, "Coverage").
-type Ledger struct {
-	Files []Covered
+// Run reviews the change with one prompt. An error is of type *model.Error; the result then still has plan and usage.
+func Run(ctx context.Context, asker model.Asker, in Input) (Result, error) {
+	prompt, result := Plan(asker, in)
+	if len(result.Reasons) > 0 {
+		return result, nil
+	}
+	if gap := Gap(in, prompt); gap != "" {
+		return result, &model.Error{Code: "coverage", Text: gap}
+	}
+	var answer Answer
+	request := prompt.request()
+	request.Check = func(text string) (err error) {
+		answer, err = ParseAnswer(text)
+		return err
+	}
+	got, err := asker.Ask(ctx, request)
+	result.Usage, result.Model = got.Usage, got.Model
+	if err != nil {
+		return result, err
+	}
+	result.Findings = checkFindings(answer.Findings, in.Change)
+	result.Summary = answer.Summary
+	result.Reasons = append(reasons(result.Findings, answer, in.Config.Review), unconfirmed(answer, prompt)...)
+	result.Reasons = append(result.Reasons, prompt.Left...)
+	result.Complete = true
+	return result, nil
 }
 
-// Covered is one file that stands in the prompt.
-type Covered struct {
-	Path  string
-	Hunks []string // hash of the visible form of each hunk, as it was written
+// Plan builds the prompt and counts it, without asking anybody.
+// A prompt that is too long for the model or its budget gives YELLOW and is not sent (seed 000, [budget]).
+func Plan(asker model.Asker, in Input) (Prompt, Result) {
+	prompt := Build(in)
+	result := Result{Plan: asker.Plan(prompt.request()), Ledger: prompt.Ledger}
+	tokens, limit := result.Plan.Tokens, result.Plan.Limit
+	if tokens.Counted > limit.Tokens {
+		estimated := ""
+		if tokens.Method == model.MethodEstimate {
+			estimated = " (token count estimated)"
+		}
+		result.Reasons = append(result.Reasons, verdict.Reason{
+			Source: verdict.System, Level: verdict.Yellow, Code: "too_long_for_model",
+			Text: fmt.Sprintf("no AI review: the prompt has %d tokens%s, above the limit of %d (%s); split the PR, or a human reviews it",
+				tokens.Counted, estimated, limit.Tokens, limit.Key),
+		})
+	}
+	return prompt, result
 }

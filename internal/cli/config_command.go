@@ -1,0 +1,109 @@
+package cli
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+
+	"werkrevisor/internal/config"
+)
+
+const configUsage = `Usage:
+  werkrevisor config check FILE          check a host configuration, offline
+  werkrevisor config check FILE --repo   check a .werkrevisor.toml (with --config FILE: against that host)
+  werkrevisor config explain [--config FILE] [--repo-config FILE]
+                                         print every effective key, its value and the layer that set it
+
+Exit codes: 0 valid, 1 not valid, 2 wrong use.
+`
+
+// config is the command "config check" and "config explain" (operators.md).
+func (c *command) config(args []string) int {
+	var f flags
+	repo := false
+	set := flag.NewFlagSet("config", flag.ContinueOnError)
+	set.SetOutput(io.Discard)
+	set.StringVar(&f.config, "config", "", "")
+	set.StringVar(&f.repoConfig, "repo-config", "", "")
+	set.BoolVar(&repo, "repo", false, "")
+	rest, err := parseMixed(set, args)
+	switch {
+	case errors.Is(err, flag.ErrHelp):
+		fmt.Fprint(c.stdout, configUsage)
+		return exitDone
+	case err != nil:
+		fmt.Fprintf(c.stderr, "werkrevisor config: %s\n%s", err, configUsage)
+		return exitUsage
+	case len(rest) == 2 && rest[0] == "check":
+		return c.configCheck(rest[1], repo, f)
+	case len(rest) == 1 && rest[0] == "explain" && !repo:
+		return c.configExplain(f)
+	}
+	fmt.Fprint(c.stderr, configUsage)
+	return exitUsage
+}
+
+func (c *command) configCheck(file string, repo bool, f flags) int {
+	text, err := readFile(file)
+	if err != nil {
+		return c.notValid(err)
+	}
+	host := config.Layer{TOML: text}
+	var repoLayer *config.Layer
+	if repo {
+		repoLayer = &config.Layer{Name: file, TOML: text}
+		if host, err = c.explainHost(f); err != nil {
+			return c.notValid(err)
+		}
+	}
+	if _, err := config.Merge(host, repoLayer); err != nil {
+		return c.notValid(err)
+	}
+	fmt.Fprintf(c.stdout, "%s: valid\n", file)
+	return exitDone
+}
+
+func (c *command) configExplain(f flags) int {
+	host, err := c.explainHost(f)
+	if err != nil {
+		return c.notValid(err)
+	}
+	var repo *config.Layer
+	if f.repoConfig != "" {
+		text, err := readFile(f.repoConfig)
+		if err != nil {
+			return c.notValid(err)
+		}
+		repo = &config.Layer{Name: f.repoConfig, TOML: text}
+	}
+	cfg, err := config.Merge(host, repo)
+	if err != nil {
+		return c.notValid(err)
+	}
+	fmt.Fprintf(c.stdout, "# %s\n", cfg.Sources)
+	for _, s := range cfg.Explain() {
+		fmt.Fprintf(c.stdout, "%s = %s  # %s\n", s.Key, s.Value, s.Layer)
+	}
+	return exitDone
+}
+
+// explainHost is the host layer that a run with these flags would use; without any it is the embedded one.
+func (c *command) explainHost(f flags) (config.Layer, error) {
+	f.local = true
+	layer, _, err := c.hostLayer(f)
+	return layer, err
+}
+
+// notValid lists every problem on a line of its own.
+func (c *command) notValid(err error) int {
+	var list config.Errors
+	if !errors.As(err, &list) {
+		c.log(err.Error())
+		return exitCheck
+	}
+	for _, e := range list {
+		c.log(e.Error())
+	}
+	return exitCheck
+}

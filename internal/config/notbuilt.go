@@ -1,0 +1,16 @@
+package config
+
+// notBuilt lists the values that later versions will support. Until then they are errors, never silently ignored
+// (product.md, preamble).
+var notBuilt = []struct {
+	key     string
+	value   any
+	instead string
+}{
+	{"engine.mode", "classifier", `use "llm"`},
+	{"engine.mode", "combined", `use "llm"`},
+	{"engine.review", "deep", `use "single"`},
+	{"gate.yellow_gate", "approval", `use "block"`},
+	{"gate.yellow_gate", "pass_with_review_request", `use "block"`},
+	{"gate.automerge", true, "switch it off"},
+}

@@ -1,0 +1,156 @@
+package fake
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"net/http"
+	"strings"
+	"sync"
+	"time"
+)
+
+// Gitea is a stateful stand-in of a Gitea server. Its methods may be called at any time, also from hooks.
+// What tests do through its Go methods is done as a user would do it in the browser; it is not in the request log.
+type Gitea struct {
+	// URL is the base URL, e.g. "http://127.0.0.1:40123"; it has no slash at the end.
+	URL string
+
+	server *http.Server
+
+	mu      sync.Mutex
+	users   []*account
+	tokens  map[string]*token
+	repos   map[string]*Repo // "owner/name" in lower case
+	moved   map[string]string
+	log     []Request
+	faults  []*fault
+	forbids []forbid
+	lastID  int64 // of users, comments, reviews, statuses and pull requests
+	ticks   int   // seconds since the start of the fake's clock
+}
+
+type account struct {
+	ID    int64
+	Login string
+	Write bool
+}
+
+type token struct {
+	owner  *account
+	scopes []string
+}
+
+// NewGitea starts a server on a loopback port. It has no users and no repositories yet. Close stops it.
+func NewGitea() (*Gitea, error) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return nil, fmt.Errorf("start the fake Gitea: %w", err)
+	}
+	g := &Gitea{
+		URL:    "http://" + listener.Addr().String(),
+		tokens: map[string]*token{}, repos: map[string]*Repo{}, moved: map[string]string{},
+	}
+	g.server = &http.Server{Handler: g.handler(), ReadHeaderTimeout: 10 * time.Second}
+	go func() { _ = g.server.Serve(listener) }()
+	return g, nil
+}
+
+// Close stops the server; requests that are still open are cut off.
+func (g *Gitea) Close() error { return g.server.Close() }
+
+// AddUser adds a user; write gives write access to every repository. A user that exists gets this access.
+func (g *Gitea) AddUser(login string, write bool) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.user(login).Write = write
+}
+
+// Token makes a token of the user. Without scopes it has those that the README asks for:
+// write:repository and write:issue. Other scopes are read:repository, read:issue, read:user and write:user.
+func (g *Gitea) Token(login string, scopes ...string) string {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if len(scopes) == 0 {
+		scopes = []string{"write:issue", "write:repository"}
+	}
+	text := fmt.Sprintf("%040x", 0xfa4e<<32+len(g.tokens)+1)
+	g.tokens[text] = &token{g.user(login), scopes}
+	return text
+}
+
+// user finds a user by login, without regard to case, or adds one without write access.
+func (g *Gitea) user(login string) *account {
+	if u := g.findUser(login); u != nil {
+		return u
+	}
+	u := &account{ID: g.id(), Login: login}
+	g.users = append(g.users, u)
+	return u
+}
+
+func (g *Gitea) findUser(login string) *account {
+	for _, u := range g.users {
+		if strings.EqualFold(u.Login, login) {
+			return u
+		}
+	}
+	return nil
+}
+
+// AddRepo serves a git repository on disk, bare or not, as owner/name. Its default branch is that of HEAD.
+// The git repository may get more commits later; objects are read when they are needed.
+func (g *Gitea) AddRepo(owner, name, dir string) (*Repo, error) {
+	r := &Repo{Owner: owner, Name: name, g: g, git: gitDir(dir), commits: map[string]*commit{}, blobs: map[string][]byte{},
+		pulls: map[int]*Pull{}, statuses: map[string][]Status{}, protections: map[string]Protection{}}
+	head, err := r.git.line(context.Background(), "symbolic-ref", "--short", "HEAD")
+	if err != nil {
+		return nil, err
+	}
+	r.DefaultBranch = head
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.user(owner).Write = true
+	g.repos[strings.ToLower(owner+"/"+name)] = r
+	return r, nil
+}
+
+// Move renames a repository: requests to the old name are redirected, as the real server does.
+func (g *Gitea) Move(r *Repo, name string) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	old := strings.ToLower(r.Owner + "/" + r.Name)
+	delete(g.repos, old)
+	r.Name = name
+	g.repos[strings.ToLower(r.Owner+"/"+name)] = r
+	g.moved[old] = r.Owner + "/" + name
+}
+
+// PRFromGit serves a git repository as org/demo with pull request 7 from branch head to branch base.
+// Users are author (write access), human (write access) and bot (write access).
+func PRFromGit(dir, base, head string) (*Gitea, *Pull, error) {
+	g, err := NewGitea()
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, login := range []string{"org", "author", "bot", "human"} {
+		g.AddUser(login, true)
+	}
+	repo, err := g.AddRepo("org", "demo", dir)
+	if err == nil {
+		var pull *Pull
+		if pull, err = repo.AddPull(NewPull{Number: 7, Title: "A change", Author: "author", Base: base, Head: head}); err == nil {
+			return g, pull, nil
+		}
+	}
+	_ = g.Close()
+	return nil, nil, err
+}
+
+func (g *Gitea) id() int64 { g.lastID++; return g.lastID }
+
+// now is the fake's clock: every event is one second later.
+func (g *Gitea) now() time.Time {
+	g.ticks++
+	return time.Date(2026, 1, 1, 0, 0, g.ticks, 0, time.UTC)
+}

@@ -1,0 +1,172 @@
+package fake
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"time"
+)
+
+// NewPull describes a pull request.
+type NewPull struct {
+	Number      int // 0: the next one
+	Title, Body string
+	Author      string
+	Base, Head  string // branches, or other revisions
+}
+
+// Pull is a pull request of the fake server.
+type Pull struct {
+	Number int
+	repo   *Repo
+
+	id               int64
+	title, body      string
+	author           *account
+	state            string // open or closed
+	merged           bool
+	baseRef, headRef string
+	headSHA          string
+	mergeBase        string
+	scheduled        *account
+	created, updated time.Time
+	events           []*event // comments are events too, as in the real database
+	reviews          []*review
+	change           change
+}
+
+// AddPull opens a pull request; the timeline begins with the push event of the head, as on the real server.
+func (r *Repo) AddPull(n NewPull) (*Pull, error) {
+	r.g.mu.Lock()
+	defer r.g.mu.Unlock()
+	if n.Number == 0 {
+		n.Number = len(r.pulls) + 1
+	}
+	if _, ok := r.pulls[n.Number]; ok {
+		return nil, fmt.Errorf("pull request %d exists", n.Number)
+	}
+	p := &Pull{Number: n.Number, repo: r, id: r.g.id(), title: n.Title, body: n.Body, author: r.g.user(n.Author),
+		state: "open", baseRef: n.Base, headRef: n.Head, created: r.g.now()}
+	if err := p.moveTo(n.Head); err != nil {
+		return nil, err
+	}
+	p.push(p.author, false, p.headSHA)
+	r.pulls[n.Number] = p
+	return p, nil
+}
+
+// URL is the address of the page.
+func (p *Pull) URL() string {
+	return fmt.Sprintf("%s/%s/%s/pulls/%d", p.repo.g.URL, p.repo.Owner, p.repo.Name, p.Number)
+}
+
+// Repo is the repository of the pull request.
+func (p *Pull) Repo() *Repo { return p.repo }
+
+// HeadSHA is the id of the head commit.
+func (p *Pull) HeadSHA() string {
+	p.repo.g.mu.Lock()
+	defer p.repo.g.mu.Unlock()
+	return p.headSHA
+}
+
+// Push moves the head to another revision, as a push of this user does: reviews become stale.
+func (p *Pull) Push(by, rev string, forced bool) error {
+	p.repo.g.mu.Lock()
+	defer p.repo.g.mu.Unlock()
+	old := p.headSHA
+	if err := p.moveTo(rev); err != nil {
+		return err
+	}
+	ids := []string{p.headSHA}
+	if forced {
+		ids = []string{old, p.headSHA}
+	}
+	p.push(p.repo.g.user(by), forced, ids...)
+	for _, r := range p.reviews {
+		r.Stale = true
+	}
+	return nil
+}
+
+// Flip moves the head without any trace: the second half of two pushes that nobody saw.
+func (p *Pull) Flip(rev string) error {
+	p.repo.g.mu.Lock()
+	defer p.repo.g.mu.Unlock()
+	return p.moveTo(rev)
+}
+
+// SetTitle changes the title.
+func (p *Pull) SetTitle(by, title string) {
+	p.repo.g.mu.Lock()
+	defer p.repo.g.mu.Unlock()
+	p.add(event{Type: "change_title", user: p.repo.g.user(by), OldTitle: p.title, NewTitle: title})
+	p.title = title
+}
+
+// SetBody changes the description; it leaves no event.
+func (p *Pull) SetBody(body string) {
+	p.repo.g.mu.Lock()
+	defer p.repo.g.mu.Unlock()
+	p.body = body
+}
+
+// Retarget changes the base branch; nothing is dismissed.
+func (p *Pull) Retarget(by, branch string) error {
+	p.repo.g.mu.Lock()
+	defer p.repo.g.mu.Unlock()
+	p.add(event{Type: "change_target_branch", user: p.repo.g.user(by), OldRef: p.baseRef, NewRef: branch})
+	p.baseRef = branch
+	return p.moveTo(p.headSHA)
+}
+
+// SetState closes ("closed"), merges ("merged") or reopens ("open") the pull request.
+func (p *Pull) SetState(by, state string) {
+	p.repo.g.mu.Lock()
+	defer p.repo.g.mu.Unlock()
+	u := p.repo.g.user(by)
+	switch state {
+	case "merged":
+		p.state, p.merged = "closed", true
+		p.add(event{Type: "merge_pull", user: u})
+	case "closed":
+		p.state = "closed"
+		p.add(event{Type: "close", user: u})
+	default:
+		p.state = "open"
+		p.add(event{Type: "reopen", user: u})
+	}
+}
+
+// moveTo computes head, merge base and the change; the lock is held.
+func (p *Pull) moveTo(rev string) error {
+	ctx := context.Background()
+	head, err := p.repo.git.line(ctx, "rev-parse", "--verify", rev+"^{commit}")
+	if err != nil {
+		return err
+	}
+	base, err := p.repo.git.line(ctx, "merge-base", p.baseRef, head)
+	if err != nil {
+		return err
+	}
+	change, err := p.repo.diff(ctx, base, head)
+	if err != nil {
+		return err
+	}
+	p.headSHA, p.mergeBase, p.change = head, base, change
+	return nil
+}
+
+func (p *Pull) push(by *account, forced bool, ids ...string) {
+	body, _ := json.Marshal(struct {
+		Forced  bool     `json:"is_force_push"`
+		Commits []string `json:"commit_ids"`
+	}{forced, ids})
+	p.add(event{Type: "pull_push", user: by, Body: string(body)})
+}
+
+func (p *Pull) draft() bool {
+	title := strings.ToLower(p.title)
+	return strings.HasPrefix(title, "wip:") || strings.HasPrefix(title, "[wip]")
+}

@@ -1,0 +1,84 @@
+package fake
+
+import (
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+)
+
+func (g *Gitea) getPull(c *call) {
+	if strings.HasSuffix(c.r.PathValue("n"), ".diff") {
+		c.header.Set("Content-Type", "text/plain; charset=utf-8")
+		c.out.Write(c.pull.change.diff)
+		return
+	}
+	baseSHA, err := c.repo.git.line(c.r.Context(), "rev-parse", "--verify", c.pull.baseRef)
+	if err != nil {
+		c.fail(http.StatusInternalServerError, "")
+		return
+	}
+	p := c.pull
+	place := c.repo.Owner + "/" + c.repo.Name
+	repo := map[string]any{"id": 1, "owner": g.user(c.repo.Owner).json(), "name": c.repo.Name, "full_name": place,
+		"private": c.repo.Private, "default_branch": c.repo.DefaultBranch, "object_format_name": "sha1"}
+	requested := []map[string]any{} // everybody whose latest review counts, not the pending requests (gitea.md, finding 2)
+	seen := map[int64]bool{}
+	for _, r := range p.reviews {
+		if r.user != nil && !r.Dismissed && r.State != "PENDING" && !seen[r.user.ID] {
+			seen[r.user.ID] = true
+			requested = append(requested, r.user.json())
+		}
+	}
+	answer := map[string]any{
+		"id": p.id, "number": p.Number, "url": p.URL(), "html_url": p.URL(), "diff_url": p.URL() + ".diff", "patch_url": p.URL() + ".patch",
+		"user": p.author.json(), "title": p.title, "body": p.body, "labels": []any{}, "milestone": nil, "assignee": nil, "assignees": []any{},
+		"requested_reviewers": requested, "requested_reviewers_teams": []any{}, "state": p.state, "draft": p.draft(), "is_locked": false,
+		"comments": len(p.comments()), "additions": p.change.added, "deletions": p.change.deleted, "changed_files": p.change.count,
+		"mergeable": !p.draft() && p.state == "open", "merged": p.merged, "merged_at": nil, "merge_commit_sha": nil, "merged_by": nil,
+		"base":       map[string]any{"label": p.baseRef, "ref": p.baseRef, "sha": baseSHA, "repo_id": 1, "repo": repo},
+		"head":       map[string]any{"label": p.headRef, "ref": p.headRef, "sha": p.headSHA, "repo_id": 1, "repo": repo},
+		"merge_base": p.mergeBase, "created_at": p.created, "updated_at": p.created, "closed_at": nil, "pin_order": 0,
+	}
+	c.json(http.StatusOK, answer)
+}
+
+func (g *Gitea) getFiles(c *call) {
+	page, limit := c.paging()
+	files := cut(c.pull.change.files, page, limit)
+	total := c.pull.change.count
+	pages := (total + limit - 1) / limit
+	for name, value := range map[string]string{
+		"X-Page": strconv.Itoa(page), "X-Perpage": strconv.Itoa(limit), "X-Total-Count": strconv.Itoa(total),
+		"X-Pagecount": strconv.Itoa(pages), "X-Hasmore": strconv.FormatBool(page < pages),
+	} {
+		c.header.Set(name, value)
+	}
+	if page < pages {
+		c.header.Set("Link", fmt.Sprintf(`<http://gitea.invalid%s?limit=%d&page=%d>; rel="next"`, c.r.URL.Path, limit, page+1))
+	}
+	if files == nil {
+		files = []listed{}
+	}
+	c.json(http.StatusOK, files)
+}
+
+func (g *Gitea) getBranch(c *call) {
+	name := c.r.PathValue("branch")
+	sha, err := c.repo.git.line(c.r.Context(), "rev-parse", "--verify", "-q", "refs/heads/"+name)
+	if err != nil {
+		c.fail(http.StatusNotFound, "branch does not exist")
+		return
+	}
+	p, protected := c.repo.protections[name]
+	contexts := p.Contexts
+	if contexts == nil {
+		contexts = []string{}
+	}
+	c.json(http.StatusOK, map[string]any{
+		"name": name, "commit": map[string]any{"id": sha}, "protected": protected, "required_approvals": p.RequiredApprovals,
+		"enable_status_check": p.StatusChecks, "status_check_contexts": contexts,
+		"user_can_push": !protected && c.user != nil && c.user.Write, "user_can_merge": c.user != nil && c.user.Write,
+		"effective_branch_protection_name": "",
+	})
+}

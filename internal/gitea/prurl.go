@@ -1,0 +1,80 @@
+package gitea
+
+import (
+	"fmt"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"werkrevisor/internal/httpx"
+)
+
+// ParsePRURL splits the URL of a pull request page, e.g. "https://host/git/owner/repo/pulls/7", into
+// the server's base URL ("https://host/git"), owner, repository and number.
+//
+// It is strict: https (http for loopback addresses only), no user, no query, no fragment, no escapes,
+// nothing behind the number. The errors do not repeat the URL, which might hold a password.
+func ParsePRURL(text string) (base, owner, repo string, number int, err error) {
+	const shape = "the URL of a pull request looks like https://host/owner/repo/pulls/7"
+	if len(text) > 2000 || strings.ContainsAny(text, "?#%\\") {
+		return "", "", "", 0, fmt.Errorf("%s, without query, fragment and escapes", shape)
+	}
+	u, err := url.Parse(text)
+	if err != nil {
+		return "", "", "", 0, fmt.Errorf("%s", shape)
+	}
+	if err := httpx.CheckURL(u); err != nil {
+		return "", "", "", 0, err
+	}
+	parts := strings.Split(strings.TrimPrefix(u.Path, "/"), "/")
+	n := len(parts)
+	if n < 4 || parts[n-2] != "pulls" {
+		return "", "", "", 0, fmt.Errorf("%s", shape)
+	}
+	for _, part := range parts {
+		if !validName(part) {
+			return "", "", "", 0, fmt.Errorf("%s; a part of the path is no valid name", shape)
+		}
+	}
+	number, err = strconv.Atoi(parts[n-1])
+	if err != nil || number < 1 || number > 1<<31-1 || strconv.Itoa(number) != parts[n-1] {
+		return "", "", "", 0, fmt.Errorf("%s; the number must be a positive integer", shape)
+	}
+	host, ok := plainHost(u)
+	if !ok {
+		return "", "", "", 0, fmt.Errorf("%s; the host is no plain name or address", shape)
+	}
+	base = strings.Join(append([]string{u.Scheme + "://" + host}, parts[:n-4]...), "/")
+	return base, parts[n-4], parts[n-3], number, nil
+}
+
+// plainHost is host and port in lower case, without a default port; only ASCII names and addresses are plain.
+func plainHost(u *url.URL) (string, bool) {
+	name := strings.ToLower(u.Hostname())
+	for _, r := range name {
+		if (r < 'a' || r > 'z') && (r < '0' || r > '9') && !strings.ContainsRune(".-:", r) {
+			return "", false
+		}
+	}
+	if strings.Contains(name, ":") {
+		name = "[" + name + "]"
+	}
+	if port := u.Port(); port != "" && !(u.Scheme == "https" && port == "443") && !(u.Scheme == "http" && port == "80") {
+		name += ":" + port
+	}
+	return name, true
+}
+
+// validName reports whether a text is a possible name of an owner or a repository; it needs no escaping in a URL.
+func validName(s string) bool {
+	if s == "" || s == "." || s == ".." || len(s) > 100 {
+		return false
+	}
+	for _, r := range s {
+		ok := r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("._-~", r)
+		if !ok {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,53 @@
+package httpx
+
+import (
+	"errors"
+	"net/http"
+	"net/url"
+	"strings"
+)
+
+// WithAuthorization is a client that sends the value as Authorization header to the origin of a server,
+// e.g. "token …" to https://git.example.org. It refuses every request to another origin,
+// so that the secret cannot leave whatever a library or an answer asks for (product.md 3).
+// An empty value sends no header and still keeps the client to its origin.
+func WithAuthorization(c *http.Client, server *url.URL, value string) *http.Client {
+	bound := *c
+	bound.Transport = &authorizer{next: c.Transport, origin: Origin(server), value: value}
+	return &bound
+}
+
+type authorizer struct {
+	next          http.RoundTripper
+	origin, value string
+}
+
+// RoundTrip adds the header.
+func (a *authorizer) RoundTrip(req *http.Request) (*http.Response, error) {
+	if Origin(req.URL) != a.origin {
+		closeBody(req)
+		return nil, &BlockedError{Reason: "the request goes to another server than " + a.origin}
+	}
+	if a.value != "" {
+		req = req.Clone(req.Context())
+		req.Header.Set("Authorization", a.value)
+	}
+	resp, err := a.next.RoundTrip(req)
+	var status *StatusError
+	if errors.As(err, &status) {
+		status.Message = a.hide(status.Message)
+	}
+	return resp, err
+}
+
+// hide removes the secret from a message, should a server ever repeat it.
+func (a *authorizer) hide(message string) string {
+	_, secret, ok := strings.Cut(a.value, " ")
+	if !ok {
+		secret = a.value
+	}
+	if secret == "" {
+		return message
+	}
+	return strings.ReplaceAll(message, secret, "***")
+}

@@ -1,0 +1,141 @@
+package model
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"syscall"
+	"time"
+
+	"werkrevisor/internal/config"
+)
+
+// Error is a failed request. Its text names the cause in words that an operator can act on,
+// and holds neither a body of an answer nor a secret.
+type Error struct {
+	Code  string // a reason code of product.md 4: budget, model_error, model_timeout, model_answer_invalid, …
+	Text  string
+	Cause error // may be nil; never shown
+
+	again         bool          // one more attempt may succeed
+	onTheWay      bool          // failed on the way: a fallback model may be asked
+	formatRefused bool          // the endpoint may have refused the way in which the schema was asked for
+	after         time.Duration // pause before the next attempt
+}
+
+// Error is the text.
+func (e *Error) Error() string { return e.Text }
+
+// Unwrap is the cause.
+func (e *Error) Unwrap() error { return e.Cause }
+
+// errorObject is the error of OpenRouter and of most others (libraries.md 1.6); its message may quote the PR and is not shown.
+type errorObject struct {
+	Code      any    `json:"code"`
+	ErrorType string `json:"error_type"`
+	Metadata  struct {
+		ErrorType string `json:"error_type"`
+	} `json:"metadata"`
+	Availability struct {
+		Code      string   `json:"code"`
+		Retryable *bool    `json:"retryable"`
+		Excluded  []string `json:"excluded_by"`
+	} `json:"availability"`
+}
+
+// statusError turns a status other than 200 into words.
+func statusError(status int, body []byte, h http.Header) *Error {
+	var envelope struct {
+		Error json.RawMessage `json:"error"`
+	}
+	_ = json.Unmarshal(body, &envelope) // an HTML page or nothing: the status alone must do
+	e := errorBody(status, envelope.Error)
+	e.after = retryAfter(h)
+	return e
+}
+
+// errorBody judges an error object; with status 200 its own code counts.
+func errorBody(status int, raw json.RawMessage) *Error {
+	var o errorObject
+	_ = json.Unmarshal(raw, &o) // a string, a number, nothing: the status alone must do
+	if code, ok := o.Code.(float64); ok && status == http.StatusOK {
+		status = int(code)
+	}
+	kind := o.Metadata.ErrorType
+	if kind == "" {
+		kind = o.ErrorType
+	}
+	if kind == "" {
+		kind = o.Availability.Code
+	}
+	e := &Error{Code: "model_error", Text: statusWords(status)}
+	if kind != "" {
+		e.Text += " (" + plain(kind) + ")"
+	}
+	for _, by := range o.Availability.Excluded {
+		e.Text += "; excluded by " + plain(by)
+	}
+	switch {
+	case kind == "refusal" || kind == "content_policy_violation":
+		e.Code = "model_refused"
+	case status == http.StatusPaymentRequired || kind == "payment_required":
+		e.Code = "budget"
+	case status == http.StatusRequestTimeout || status == http.StatusGatewayTimeout || status == 524:
+		e.Code, e.again, e.onTheWay = "model_timeout", true, true
+	case status == http.StatusTooManyRequests || status >= 500 || status == http.StatusOK:
+		e.again, e.onTheWay = true, true
+	}
+	if r := o.Availability.Retryable; r != nil {
+		e.again = e.again && *r
+	}
+	e.after = defaultPause
+	return e
+}
+
+// statusWords says what a status means and who can act.
+func statusWords(status int) string {
+	words := map[int]string{
+		200: "the endpoint answered with an error",
+		400: "the endpoint refused the request (400); check [model] id, max_output_tokens and reasoning_effort",
+		401: "the endpoint refused the key (401); check the variable that [model] api_key_env names",
+		402: "the key or the account has no credit left (402); add credit or raise the limit of the key",
+		403: "the endpoint forbids the request (403); check the rights of the key and the guardrails of the account",
+		404: "no endpoint serves this request (404); check [model] id, base_url, provider_only, data_collection and the prices",
+		408: "the endpoint ran out of time (408)",
+		413: "the prompt is too large for the endpoint (413); lower [model] max_context_tokens",
+		429: "the endpoint limits the rate (429); try again later",
+	}
+	if w, ok := words[status]; ok {
+		return w
+	}
+	switch {
+	case status >= 300 && status < 400:
+		return fmt.Sprintf("the endpoint redirects (%d), which is not followed; correct [model] base_url", status)
+	case status >= 500:
+		return fmt.Sprintf("the endpoint has a failure of its own (%d); try again later", status)
+	}
+	return fmt.Sprintf("the endpoint answered with status %d", status)
+}
+
+// transportError puts a failure without an answer into words.
+func transportError(ctx context.Context, err error, m config.Model) *Error {
+	e := &Error{Code: "model_error", Cause: err, again: true, onTheWay: true, after: defaultPause}
+	var dns *net.DNSError
+	switch {
+	case ctx.Err() != nil:
+		e.Code, e.Text, e.again = "model_timeout", "the run ended before the model answered", false
+	case timedOut(ctx, err):
+		e.Code = "model_timeout"
+		e.Text = fmt.Sprintf("the model did not answer within [model] timeout_seconds = %d", m.TimeoutSeconds)
+	case errors.Is(err, syscall.ECONNREFUSED):
+		e.Text = "the endpoint of [model] base_url refuses connections"
+	case errors.As(err, &dns):
+		e.Text = "the host of [model] base_url cannot be found"
+	default:
+		e.Text = "the connection to the endpoint of [model] base_url broke; check network, TLS and base_url"
+	}
+	return e
+}

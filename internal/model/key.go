@@ -1,0 +1,70 @@
+package model
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"time"
+
+	"werkrevisor/internal/config"
+)
+
+// keyTimeout is the time limit of one look at the key.
+const keyTimeout = 20 * time.Second
+
+// checkKey reads the budget of the key before the first call; only OpenRouter has such a page (product.md 5 and 9).
+// A key without a limit passes. Too little is an error with the code budget.
+func (c *Client) checkKey(ctx context.Context) (remaining *float64, err error) {
+	m := c.chain[0]
+	if !viaOpenRouter(m) {
+		return nil, nil
+	}
+	remaining, failed := c.readKey(ctx, m)
+	if failed != nil {
+		return nil, failed
+	}
+	b := c.options.Budget
+	switch {
+	case remaining == nil:
+	case *remaining < b.MaxUSDPerReview:
+		return remaining, &Error{Code: "budget", Text: fmt.Sprintf(
+			"the key has %.4f USD left, less than [budget] max_usd_per_review = %g; raise the limit of the key", *remaining, b.MaxUSDPerReview)}
+	case *remaining < b.MinKeyRemainingUSD:
+		return remaining, &Error{Code: "budget", Text: fmt.Sprintf(
+			"the key has %.4f USD left, less than [budget] min_key_remaining_usd = %g; raise the limit of the key", *remaining, b.MinKeyRemainingUSD)}
+	}
+	return remaining, nil
+}
+
+// readKey asks GET {base_url}/key (libraries.md 1.1).
+func (c *Client) readKey(ctx context.Context, m config.Model) (remaining *float64, failed error) {
+	ctx, cancel := context.WithTimeout(ctx, keyTimeout)
+	defer cancel()
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, strings.TrimSuffix(m.BaseURL, "/")+"/key", nil)
+	if err != nil {
+		return nil, &Error{Code: "model_error", Text: "[model] base_url is no URL", Cause: err}
+	}
+	req.Header.Set("Authorization", "Bearer "+c.options.Key(m.APIKeyEnv))
+	resp, err := c.options.HTTP.Do(req)
+	if err != nil {
+		return nil, transportError(ctx, err, m)
+	}
+	defer resp.Body.Close()
+	body, err := io.ReadAll(io.LimitReader(resp.Body, 1<<20))
+	if resp.StatusCode != http.StatusOK {
+		return nil, statusError(resp.StatusCode, body, resp.Header)
+	}
+	var answer struct {
+		Data *struct {
+			Limit     *float64 `json:"limit"`
+			Remaining *float64 `json:"limit_remaining"`
+		} `json:"data"`
+	}
+	if err != nil || json.Unmarshal(body, &answer) != nil || answer.Data == nil || (answer.Data.Limit != nil && answer.Data.Remaining == nil) {
+		return nil, &Error{Code: "model_error", Text: "the endpoint's answer about the key cannot be read; check [model] base_url"}
+	}
+	return answer.Data.Remaining, nil
+}

@@ -1,0 +1,66 @@
+package model
+
+import (
+	"fmt"
+	"math"
+	"unicode/utf8"
+
+	"werkrevisor/internal/config"
+)
+
+// Plan counts the request and computes its worst case; it makes no call and costs nothing (product.md 9).
+func (c *Client) Plan(r Request) Plan {
+	tokens := estimate(r, c.options.Budget)
+	return Plan{
+		Tokens:       tokens,
+		Limit:        limit(c.chain, c.options.Budget),
+		WorstCaseUSD: worstCase(c.chain, float64(tokens.Counted)),
+	}
+}
+
+// estimate counts characters (seed 000, [budget]); overhead and expansion stand for what a provider adds,
+// so the estimate rather is too high.
+func estimate(r Request, b config.Budget) Tokens {
+	chars := utf8.RuneCountInString(r.System) + utf8.RuneCountInString(r.User) + len(r.Schema.JSON)
+	perToken := b.CharsPerToken
+	if perToken <= 0 {
+		perToken = 1
+	}
+	n := int(math.Ceil((float64(b.PromptOverheadChars) + float64(chars)*max(1, b.DiffExpansionFactor)) / perToken))
+	return Tokens{Raw: n, Counted: n, Factor: 1, Method: MethodEstimate}
+}
+
+// worstCase is (input × price + output × price) × attempts, over all models of the chain in USD: each of them may be billed.
+func worstCase(chain []config.Model, input float64) float64 {
+	sum := 0.0
+	for _, m := range chain {
+		attempts := float64(m.MaxRetries + 1)
+		sum += (input*m.InputPrice*max(1, m.CacheWriteFactor) + float64(m.MaxOutputTokens)*m.OutputPrice) * attempts
+	}
+	return sum / 1e6
+}
+
+// limit is the lowest of the quality cap, the windows of the models, and what the budget pays for.
+func limit(chain []config.Model, b config.Budget) Limit {
+	lowest := Limit{Tokens: math.MaxInt}
+	lower := func(tokens int, key string) {
+		if tokens < lowest.Tokens {
+			lowest = Limit{max(0, tokens), key}
+		}
+	}
+	perToken := 0.0
+	for _, m := range chain {
+		lower(m.MaxContextTokens, fmt.Sprintf("[model] max_context_tokens = %d", m.MaxContextTokens))
+		if m.ContextTokens > 0 {
+			lower(m.ContextTokens-m.MaxOutputTokens, fmt.Sprintf("[model] context_tokens = %d less max_output_tokens = %d",
+				m.ContextTokens, m.MaxOutputTokens))
+		}
+		perToken += m.InputPrice * max(1, m.CacheWriteFactor) * float64(m.MaxRetries+1)
+	}
+	if perToken > 0 {
+		left := b.MaxUSDPerReview - worstCase(chain, 0)
+		// The small addend undoes the error of binary fractions: 0.40 USD pay for 80000 tokens, not for 79999.
+		lower(int(math.Floor(left*1e6/perToken+1e-6)), fmt.Sprintf("[budget] max_usd_per_review = %g", b.MaxUSDPerReview))
+	}
+	return lowest
+}

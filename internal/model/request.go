@@ -1,0 +1,122 @@
+package model
+
+import (
+	"context"
+	"encoding/json"
+	"strings"
+	"time"
+
+	openai "github.com/sashabaranov/go-openai"
+
+	"werkrevisor/internal/config"
+)
+
+// openRouterPrefix marks an id that goes to OpenRouter; it is not part of the name that is sent (product.md 5).
+const openRouterPrefix = "openrouter/"
+
+func viaOpenRouter(m config.Model) bool { return strings.HasPrefix(m.ID, openRouterPrefix) }
+
+func wireName(m config.Model) string { return strings.TrimPrefix(m.ID, openRouterPrefix) }
+
+// once sends one request and judges the answer.
+func (c *Client) once(ctx context.Context, m config.Model, r Request, f format, u *Usage) (text, model string, failed *Error) {
+	attempt, cancel := context.WithTimeout(ctx, time.Duration(m.TimeoutSeconds)*time.Second)
+	defer cancel()
+	d := &doer{next: c.options.HTTP, extra: extras(m)}
+	key := ""
+	if m.APIKeyEnv != "" {
+		key = c.options.Key(m.APIKeyEnv)
+	}
+	cfg := openai.DefaultConfig(key)
+	cfg.BaseURL = strings.TrimSuffix(m.BaseURL, "/")
+	cfg.HTTPClient = d
+	u.Calls++
+	_, err := openai.NewClientWithConfig(cfg).CreateChatCompletion(attempt, chat(m, r, f))
+	switch {
+	case d.failed != nil:
+		failed = d.failed
+		failed.formatRefused = f != formatPlain && (d.status == 400 || d.status == 404)
+		if failed.formatRefused {
+			u.Calls--
+		}
+	case d.raw == nil && err != nil:
+		failed = transportError(ctx, err, m)
+		if failed.Code == "model_timeout" {
+			u.unknown = true // the endpoint may have worked, and billed, until the end
+		}
+	default:
+		text, model, failed = judge(d.raw, m, u)
+	}
+	return text, model, failed
+}
+
+// chat is the request in the library's terms.
+func chat(m config.Model, r Request, f format) openai.ChatCompletionRequest {
+	req := openai.ChatCompletionRequest{
+		Model: wireName(m),
+		Messages: []openai.ChatCompletionMessage{
+			{Role: openai.ChatMessageRoleSystem, Content: r.System},
+			{Role: openai.ChatMessageRoleUser, Content: strings.ToValidUTF8(r.User, "\uFFFD")},
+		},
+	}
+	if ownLimitName(req.Model) {
+		req.MaxCompletionTokens = m.MaxOutputTokens
+	} else {
+		req.MaxTokens = m.MaxOutputTokens
+	}
+	switch f {
+	case formatSchema:
+		req.ResponseFormat = &openai.ChatCompletionResponseFormat{
+			Type: openai.ChatCompletionResponseFormatTypeJSONSchema,
+			JSONSchema: &openai.ChatCompletionResponseFormatJSONSchema{
+				Name: r.Schema.Name, Schema: json.RawMessage(r.Schema.JSON), Strict: true,
+			},
+		}
+	case formatObject:
+		req.ResponseFormat = &openai.ChatCompletionResponseFormat{Type: openai.ChatCompletionResponseFormatTypeJSONObject}
+	}
+	if f != formatSchema {
+		req.Messages[0].Content += "\n\nAnswer with one JSON object that follows this schema, and nothing else:\n" + string(r.Schema.JSON)
+	}
+	return req
+}
+
+// ownLimitName reports whether a bare id belongs to the models that take max_completion_tokens only (libraries.md 2).
+func ownLimitName(model string) bool {
+	for _, prefix := range []string{"o1", "o3", "o4", "gpt-5", "gpt-6"} {
+		if strings.HasPrefix(model, prefix) {
+			return true
+		}
+	}
+	return false
+}
+
+// extras are the fields that the library does not know (libraries.md 1.8). Plain endpoints get none but a
+// reasoning effort that differs from the default, because many refuse what they do not know.
+func extras(m config.Model) map[string]any {
+	if !viaOpenRouter(m) {
+		if m.ReasoningEffort == "" || m.ReasoningEffort == "low" {
+			return nil
+		}
+		return map[string]any{"reasoning_effort": m.ReasoningEffort}
+	}
+	reasoning := map[string]any{"exclude": true}
+	if m.ReasoningMaxTokens > 0 {
+		reasoning["max_tokens"] = m.ReasoningMaxTokens
+	} else {
+		reasoning["effort"] = m.ReasoningEffort
+	}
+	provider := map[string]any{
+		"require_parameters": true,
+		"data_collection":    m.DataCollection,
+		"max_price":          map[string]any{"prompt": m.InputPrice, "completion": m.OutputPrice},
+	}
+	if len(m.ProviderOnly) > 0 {
+		provider["only"] = m.ProviderOnly
+	}
+	return map[string]any{
+		"reasoning": reasoning,
+		"provider":  provider,
+		"plugins":   []map[string]any{{"id": "context-compression", "enabled": false}},
+	}
+}

@@ -1,0 +1,82 @@
+package model
+
+import "werkrevisor/internal/config"
+
+// Usage adds up all calls of a run, failed attempts included.
+type Usage struct {
+	Calls            int
+	PromptTokens     int
+	CompletionTokens int // reasoning tokens are part of them
+	CachedTokens     int
+	ReasoningTokens  int
+	CostUSD          float64
+	CostStatus       CostStatus
+	// KeyBefore and KeyAfter are the budget of the key in USD; nil: not asked, or a key without a limit.
+	KeyBefore, KeyAfter *float64
+
+	reported, estimated bool
+	unknown             bool // a call may have been billed without saying so
+}
+
+// CostStatus says where the cost comes from (product.md 9).
+type CostStatus string
+
+// The cost states.
+const (
+	CostNone      CostStatus = "none"      // no call was made
+	CostReported  CostStatus = "reported"  // every call named its cost
+	CostEstimated CostStatus = "estimated" // from the operator's prices
+	CostUnknown   CostStatus = "unknown"   // a call reported no usage
+)
+
+type wireUsage struct {
+	PromptTokens     float64  `json:"prompt_tokens"`
+	CompletionTokens float64  `json:"completion_tokens"`
+	Cost             *float64 `json:"cost"`
+	IsBYOK           bool     `json:"is_byok"`
+	CostDetails      struct {
+		Upstream *float64 `json:"upstream_inference_cost"`
+	} `json:"cost_details"`
+	Prompt struct {
+		Cached float64 `json:"cached_tokens"`
+	} `json:"prompt_tokens_details"`
+	Completion struct {
+		Reasoning float64 `json:"reasoning_tokens"`
+	} `json:"completion_tokens_details"`
+}
+
+// add counts one answer.
+func (u *Usage) add(w *wireUsage, m config.Model) {
+	if w == nil || w.PromptTokens < 0 || w.CompletionTokens < 0 || w.Cost != nil && *w.Cost < 0 {
+		u.unknown = true
+		return
+	}
+	u.PromptTokens += int(w.PromptTokens)
+	u.CompletionTokens += int(w.CompletionTokens)
+	u.CachedTokens += int(w.Prompt.Cached)
+	u.ReasoningTokens += int(w.Completion.Reasoning)
+	if w.Cost != nil {
+		u.reported = true
+		u.CostUSD += *w.Cost
+		if w.IsBYOK && w.CostDetails.Upstream != nil {
+			u.CostUSD += *w.CostDetails.Upstream
+		}
+		return
+	}
+	u.estimated = true
+	u.CostUSD += (w.PromptTokens*m.InputPrice + w.CompletionTokens*m.OutputPrice) / 1e6
+}
+
+func (u *Usage) status() CostStatus {
+	switch {
+	case u.unknown:
+		return CostUnknown
+	case u.estimated:
+		return CostEstimated
+	case u.reported:
+		return CostReported
+	case u.Calls > 0:
+		return CostEstimated // calls that were refused before any token: nothing was billed
+	}
+	return CostNone
+}

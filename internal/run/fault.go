@@ -1,0 +1,67 @@
+package run
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"werkrevisor/internal/config"
+	"werkrevisor/internal/model"
+	"werkrevisor/internal/pr"
+	"werkrevisor/internal/verdict"
+)
+
+// ErrInterrupted is the cause with which the command line cancels a run on a signal.
+var ErrInterrupted = errors.New("the run was interrupted by a signal")
+
+type timeLimitError struct{ text string }
+
+func (e timeLimitError) Error() string { return e.text }
+
+func errTimeLimit(cfg config.Config) error {
+	return timeLimitError{fmt.Sprintf("the run reached its own time limit of %s ([model] timeout_seconds = %d, max_retries = %d); start it again",
+		TimeLimit(cfg), cfg.Model.TimeoutSeconds, cfg.Model.MaxRetries)}
+}
+
+// readError marks a failure of reading the change; writeError one of writing the result.
+type (
+	readError  struct{ error }
+	writeError struct{ error }
+)
+
+func (e readError) Unwrap() error  { return e.error }
+func (e writeError) Unwrap() error { return e.error }
+
+// fault turns a failure of the program into the one ERROR reason (architecture.md: two channels).
+// The first that fits decides: what ended the run, then what was being done.
+func fault(ctx context.Context, err error) verdict.Reason {
+	var limit timeLimitError
+	var asked *model.Error
+	var settings *config.Error
+	cause := context.Cause(ctx)
+	switch {
+	case errors.Is(cause, ErrInterrupted):
+		return verdict.Fault("interrupted", ErrInterrupted.Error()+"; start it again")
+	case errors.As(cause, &limit):
+		return verdict.Fault("timed_out", limit.Error())
+	case errors.Is(err, pr.ErrSuperseded):
+		return verdict.Fault("superseded", oneLine(err)+"; the newer head gets its own review")
+	case errors.Is(err, pr.ErrNotOpen):
+		return verdict.Fault("pr_not_open", oneLine(err))
+	case errors.Is(err, pr.ErrIncomplete):
+		return verdict.Fault("incomplete_change", oneLine(err))
+	case errors.As(err, &settings):
+		return verdict.Fault("config_invalid", oneLine(err))
+	case errors.As(err, &asked):
+		return verdict.Fault(asked.Code, asked.Text)
+	case errors.As(err, &writeError{}):
+		return verdict.Fault("write_failed", oneLine(err))
+	case errors.As(err, &readError{}):
+		return verdict.Fault("read_failed", oneLine(err))
+	}
+	return verdict.Fault("internal", oneLine(err))
+}
+
+// oneLine joins the lines of an error that has several causes.
+func oneLine(err error) string { return strings.ReplaceAll(err.Error(), "\n", "; ") }

@@ -1,0 +1,204 @@
+package run
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"werkrevisor/internal/config"
+	"werkrevisor/internal/model"
+	"werkrevisor/internal/pr"
+	"werkrevisor/internal/report"
+	"werkrevisor/internal/review"
+	"werkrevisor/internal/rules"
+	"werkrevisor/internal/verdict"
+)
+
+// Deps is what the outside world gives to a run.
+type Deps struct {
+	Source    Source
+	Publisher Publisher // nil: nothing is written
+	// Model makes the client for the merged configuration.
+	Model func(config.Config) model.Asker
+	Host  config.Layer
+	Nonce string
+	Clock func() time.Time
+	Log   func(line string)
+	// Redact removes the secrets of the environment from a text that leaves the program.
+	Redact func(string) string
+}
+
+// Options is what the command line and the environment ask for.
+type Options struct {
+	Version    string
+	Mode       report.Mode
+	HostConfig string // "env", the path of the file, or "embedded"
+	NoRepo     bool   // leave .werkrevisor.toml out
+	RepoConfig *config.Layer
+	// Unasked says why no model is asked although a review is due; empty: it is asked.
+	// An error means that the configured model cannot be asked, though it must be.
+	Unasked func(config.Config) (why string, err error)
+}
+
+// Review is one run: read → check → ask → decide → write. It always returns what it knows, also after a failure;
+// Decision.Exit is the exit code.
+func Review(ctx context.Context, d Deps, o Options) report.Input {
+	r := &runner{Deps: d, options: o, started: d.Clock()}
+	in := report.Input{Version: o.Version, Mode: o.Mode, HostConfig: o.HostConfig, Started: r.started}
+	examined, reasons, proof := r.examine(ctx, in)
+	in = examined
+	in.Decision = verdict.Decide(verdict.Input{Change: in.Change, Reasons: reasons, Proof: proof, Gate: in.Config.Gate})
+	in.Duration = d.Clock().Sub(r.started)
+	if d.Publisher != nil {
+		in = r.publish(ctx, in, reasons, proof)
+	}
+	return in
+}
+
+// runner holds what every phase needs and none changes.
+type runner struct {
+	Deps
+	options Options
+	started time.Time
+}
+
+// examine is the first three phases. It is the one place that turns an error into a reason, by fault.
+func (r *runner) examine(ctx context.Context, in report.Input) (report.Input, []verdict.Reason, verdict.Proof) {
+	in, err := r.read(ctx, in)
+	if err != nil {
+		return in, []verdict.Reason{fault(ctx, err)}, verdict.NoProof
+	}
+	ctx, cancel := context.WithTimeoutCause(ctx, TimeLimit(in.Config), errTimeLimit(in.Config))
+	defer cancel()
+	if in.Change, err = r.readTexts(ctx, in); err != nil {
+		return in, []verdict.Reason{fault(ctx, err)}, verdict.NoProof
+	}
+	in = r.check(in)
+	reasons := in.Rules.Reasons()
+	var asked []verdict.Reason
+	var proof verdict.Proof
+	in.Review, asked, proof, err = r.ask(ctx, in)
+	reasons = append(reasons, asked...)
+	if err != nil {
+		reasons = append(reasons, fault(ctx, err))
+	}
+	return in, reasons, proof
+}
+
+// check labels the change and applies the rules.
+func (r *runner) check(in report.Input) report.Input {
+	step := r.Clock()
+	in.Change = rules.Label(in.Change, in.Config)
+	in.Rules = rules.Check(in.Change, in.Config)
+	r.Log(report.StepLine("check", r.Clock().Sub(step), fmt.Sprintf("kind %s, %d reasons", in.Change.Kind, len(in.Rules.Reasons()))))
+	return in
+}
+
+// read takes the snapshot and merges the configuration.
+func (r *runner) read(ctx context.Context, in report.Input) (report.Input, error) {
+	step := r.Clock()
+	in.Config, _ = config.Merge(r.Host, nil) // [gate] is needed to report a failure; what is wrong comes out below
+	var err error
+	in.Change, err = r.Source.Change(ctx)
+	if err != nil {
+		return in, readError{err}
+	}
+	repo, err := r.repoLayer(in.Change)
+	if err != nil {
+		return in, err
+	}
+	if in.Config, err = config.Merge(r.Host, repo); err != nil {
+		return in, err
+	}
+	if _, err := r.options.Unasked(in.Config); err != nil {
+		return in, err
+	}
+	r.Log("config: " + in.Config.Sources)
+	added, deleted := in.Change.Lines()
+	r.Log(report.StepLine("read", r.Clock().Sub(step), fmt.Sprintf("%d files, +%d -%d lines", len(in.Change.Files), added, deleted)))
+	return in, nil
+}
+
+// repoLayer is the repository's config: that of the base commit, or the file that the command line names.
+func (r *runner) repoLayer(c pr.Change) (*config.Layer, error) {
+	text := c.RepoConfig.Text
+	at := fmt.Sprintf("%s at base %s", pr.RepoConfigPath, c.Base.SHA[:min(7, len(c.Base.SHA))])
+	switch {
+	case r.options.NoRepo:
+		return nil, nil
+	case r.options.RepoConfig != nil:
+		return r.options.RepoConfig, nil
+	case c.RepoConfig.Odd != "":
+		return nil, &config.Error{Layer: at, Text: "it is a " + c.RepoConfig.Odd + " instead of a file; replace it"}
+	case text.State == pr.Absent:
+		return nil, nil
+	case text.State != pr.Read:
+		return nil, &config.Error{Layer: at, Text: "it cannot be read as UTF-8 text; replace it"}
+	}
+	return &config.Layer{Name: at, TOML: text.Body}, nil
+}
+
+// readTexts completes the snapshot with the texts of the files.
+func (r *runner) readTexts(ctx context.Context, in report.Input) (pr.Change, error) {
+	step := r.Clock()
+	change, err := r.Source.Texts(ctx, in.Change, pr.Want{Always: alwaysRead(in.Config), Context: in.Config.Review.RepoContextFiles})
+	if err != nil {
+		return in.Change, readError{err}
+	}
+	r.Log(report.StepLine("texts", r.Clock().Sub(step), ""))
+	return change, nil
+}
+
+// alwaysRead are the files whose texts rules need, whatever the size of the change.
+func alwaysRead(cfg config.Config) func(string) bool {
+	checked := cfg.Writing.Globs
+	if checked.Empty() {
+		checked = cfg.Categories.Docs
+	}
+	return func(path string) bool {
+		return path == pr.RepoConfigPath || cfg.PRDoc.Globs.Has(path) || cfg.Writing.Enabled && checked.Has(path)
+	}
+}
+
+// ask decides whether a model is needed, and asks it.
+func (r *runner) ask(ctx context.Context, in report.Input) (result review.Result, reasons []verdict.Reason, proof verdict.Proof, err error) {
+	if rules.WithoutModel(in.Change) {
+		return result, nil, verdict.ByMechanics, nil
+	}
+	step := r.Clock()
+	asker := r.Model(in.Config)
+	input := review.Input{Change: in.Change, Config: in.Config, Nonce: r.Nonce}
+	unasked, err := r.options.Unasked(in.Config)
+	if err != nil {
+		return result, nil, verdict.NoProof, err
+	}
+	if len(in.Rules.Stopped) > 0 {
+		unasked = "the rule " + in.Rules.Stopped[0] + " keeps the change from the model"
+	}
+	if unasked != "" {
+		if in.Config.Model.ID != "" {
+			_, result = review.Plan(asker, input)
+		}
+		return result, append(result.Reasons, notReviewed(unasked)), verdict.NoProof, nil
+	}
+	result, err = review.Run(ctx, asker, input)
+	if result.Complete {
+		proof = verdict.ByModel
+	}
+	r.Log(report.StepLine("ask", r.Clock().Sub(step), fmt.Sprintf("%d calls, %d findings", result.Usage.Calls, len(result.Findings))))
+	return result, result.Reasons, proof, err
+}
+
+func notReviewed(why string) verdict.Reason {
+	return verdict.Reason{Source: verdict.System, Level: verdict.Yellow, Code: "no_model_review",
+		Text: "no model reviewed this change: " + why}
+}
+
+// TimeLimit is how long a run may take (product.md 2): time for every attempt of every model of the chain, and two minutes.
+func TimeLimit(cfg config.Config) time.Duration {
+	seconds := 120
+	for _, m := range append([]config.Model{cfg.Model}, cfg.Model.Fallback...) {
+		seconds += m.TimeoutSeconds * (m.MaxRetries + 1)
+	}
+	return time.Duration(seconds) * time.Second
+}
