@@ -101,9 +101,9 @@ func (g *git) word(ctx context.Context, args ...string) (string, error) {
 
 // stream runs git and lets read take its output. An error of read kills git.
 func (g *git) stream(ctx context.Context, stdin io.Reader, read func(io.Reader) error, args ...string) error {
-	ctx, kill := context.WithCancel(ctx)
+	running, kill := context.WithCancel(ctx)
 	defer kill()
-	cmd := exec.CommandContext(ctx, g.bin, args...)
+	cmd := exec.CommandContext(running, g.bin, args...)
 	cmd.Env = g.environment()
 	cmd.Dir = g.home
 	cmd.Stdin = stdin
@@ -124,14 +124,12 @@ func (g *git) stream(ctx context.Context, stdin io.Reader, read func(io.Reader) 
 	waitErr := cmd.Wait()
 	var exit *exec.ExitError
 	switch {
-	case readErr != nil && ctx.Err() != nil && context.Cause(ctx) != context.Canceled:
+	case ctx.Err() != nil:
 		return fmt.Errorf("run git %s: %w", command(args), context.Cause(ctx))
 	case errors.As(waitErr, &exit) && exit.ExitCode() > 0:
 		return &gitError{command(args), exit.ExitCode(), message.firstLine()}
 	case readErr != nil:
 		return readErr
-	case ctx.Err() != nil:
-		return fmt.Errorf("run git %s: %w", command(args), ctx.Err())
 	case waitErr != nil:
 		return fmt.Errorf("run git %s: %w", command(args), waitErr)
 	}
