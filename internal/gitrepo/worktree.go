@@ -1,0 +1,5 @@
+package gitrepo
+
+import "context"
+
+func (r *Repo) diskTree(ctx context.Context) (string, error) { return "", nil }
