@@ -2,6 +2,7 @@ package gitrepo
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -27,6 +28,7 @@ type git struct {
 	bin  string
 	home string // our temporary folder: HOME and working directory of git
 	dir  string // GIT_DIR, in home
+	work string // a work tree of ours for the calls that need one, else empty
 }
 
 // findGit looks for the program.
@@ -40,7 +42,7 @@ func findGit() (string, error) {
 
 // environment is all that git sees of the world: nothing is inherited (product.md 3).
 func (g *git) environment() []string {
-	return []string{
+	env := []string{
 		"PATH=" + filepath.Dir(g.bin),
 		"LANG=C.UTF-8",
 		"HOME=" + g.home,
@@ -58,6 +60,10 @@ func (g *git) environment() []string {
 		"GIT_LITERAL_PATHSPECS=1",
 		"GIT_PAGER=cat",
 	}
+	if g.work != "" {
+		env = append(env, "GIT_WORK_TREE="+g.work)
+	}
+	return env
 }
 
 // gitError is a git that ended with another status than 0.
@@ -105,7 +111,7 @@ func (g *git) stream(ctx context.Context, stdin io.Reader, read func(io.Reader) 
 	defer kill()
 	cmd := exec.CommandContext(running, g.bin, args...)
 	cmd.Env = g.environment()
-	cmd.Dir = g.home
+	cmd.Dir = cmp.Or(g.work, g.home)
 	cmd.Stdin = stdin
 	cmd.WaitDelay = afterKill
 	message := &head{limit: 4 << 10}
