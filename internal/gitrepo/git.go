@@ -57,13 +57,12 @@ func (g *git) environment() []string {
 		"GIT_ALLOW_PROTOCOL=",
 		"GIT_OPTIONAL_LOCKS=0",
 		"GIT_TERMINAL_PROMPT=0",
-		"GIT_LITERAL_PATHSPECS=1",
 		"GIT_PAGER=cat",
 	}
-	if g.work != "" {
-		env = append(env, "GIT_WORK_TREE="+g.work)
+	if g.work != "" { // check-ignore, which refuses literal names
+		return append(env, "GIT_WORK_TREE="+g.work)
 	}
-	return env
+	return append(env, "GIT_LITERAL_PATHSPECS=1")
 }
 
 // gitError is a git that ended with another status than 0.

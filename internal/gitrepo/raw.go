@@ -11,7 +11,7 @@ import (
 
 // diffArgs are the arguments of every diff. Attributes and .gitmodules of the checkout must not hide anything.
 var diffArgs = []string{
-	"diff", "-M50%", "-U3", "--full-index", "--no-color", "--no-ext-diff", "--no-textconv", "--no-relative",
+	"diff", "-M50%", "--full-index", "--no-color", "--no-ext-diff", "--no-textconv", "--no-relative",
 	"--ignore-submodules=none", "--submodule=short", "--src-prefix=a/", "--dst-prefix=b/",
 }
 
@@ -26,7 +26,7 @@ type rawEntry struct {
 // readDiff returns the changed files between two trees, and the ids of their blobs in the same order.
 // Diff and list of ids come from different calls and must name the same files.
 func readDiff(ctx context.Context, g *git, from, to string) ([]pr.File, []rawEntry, error) {
-	diff, err := g.output(ctx, pr.MaxDiff, nil, append(diffArgs[:len(diffArgs):len(diffArgs)], "-p", from, to, "--")...)
+	diff, err := g.output(ctx, pr.MaxDiff, nil, append(diffArgs[:len(diffArgs):len(diffArgs)], "-p", "-U3", from, to, "--")...)
 	if err != nil {
 		return nil, nil, err
 	}

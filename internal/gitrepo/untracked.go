@@ -117,7 +117,7 @@ func (g *git) notIgnored(ctx context.Context, names []string) ([]string, error) 
 	}
 	var list strings.Builder
 	for _, name := range names {
-		list.WriteString(strings.TrimSuffix(name, "/") + "\x00")
+		list.WriteString("./" + strings.TrimSuffix(name, "/") + "\x00") // a name with : in front would be magic
 	}
 	out, err := g.output(ctx, maxList, strings.NewReader(list.String()), "check-ignore", "-z", "--stdin", "--no-index")
 	if err != nil && !ended(err, 1) { // 1: none is ignored
@@ -125,7 +125,7 @@ func (g *git) notIgnored(ctx context.Context, names []string) ([]string, error) 
 	}
 	ignored := map[string]bool{}
 	for name := range strings.SplitSeq(string(out), "\x00") {
-		ignored[name] = true
+		ignored[strings.TrimPrefix(name, "./")] = true
 	}
 	return slices.DeleteFunc(names, func(name string) bool { return ignored[strings.TrimSuffix(name, "/")] }), nil
 }
