@@ -30,8 +30,15 @@ func newRepo(t testing.TB, args ...string) *repo {
 // git runs git as a user would, and returns what it prints.
 func (r *repo) git(args ...string) string {
 	r.t.Helper()
+	return r.input("", args...)
+}
+
+// input runs git with an input.
+func (r *repo) input(stdin string, args ...string) string {
+	r.t.Helper()
 	cmd := exec.Command("git", args...)
 	cmd.Dir = r.dir
+	cmd.Stdin = strings.NewReader(stdin)
 	cmd.Env = append(os.Environ(), "GIT_CONFIG_GLOBAL=/dev/null", "GIT_CONFIG_NOSYSTEM=1", "HOME="+r.dir,
 		"GIT_AUTHOR_NAME=a", "GIT_AUTHOR_EMAIL=a@example.org", "GIT_COMMITTER_NAME=a", "GIT_COMMITTER_EMAIL=a@example.org",
 		"GIT_AUTHOR_DATE=2026-01-01T00:00:00Z", "GIT_COMMITTER_DATE=2026-01-01T00:00:00Z")
