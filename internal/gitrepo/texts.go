@@ -96,36 +96,35 @@ type found struct {
 
 // textsAt reads files of a commit, in the order of their names.
 func (r *Repo) textsAt(ctx context.Context, commit string, names []string) ([]found, error) {
-	if len(names) == 0 {
-		return nil, nil
-	}
-	out, err := r.git.output(ctx, maxList, nil, append([]string{"ls-tree", "-z", "--full-tree", commit, "--"}, names...)...)
-	if err != nil {
-		return nil, fmt.Errorf("look for files at commit %.10s: %w", commit, err)
-	}
 	result := make([]found, len(names))
-	for i := range result {
-		result[i].text.State = pr.Absent
-	}
 	var wanted []blob
-	for entry := range strings.SplitSeq(strings.TrimSuffix(string(out), "\x00"), "\x00") {
-		var mode pr.Mode
-		var kind, id string
-		head, name, _ := strings.Cut(entry, "\t")
-		if _, err := fmt.Sscanf(head, "%o %s %s", &mode, &kind, &id); err != nil && entry != "" {
-			return nil, fmt.Errorf("look for files at commit %.10s: git ls-tree prints a malformed entry", commit)
+	for i, name := range names {
+		mode, id, err := r.entryAt(ctx, commit, name)
+		if err != nil {
+			return nil, fmt.Errorf("look for %q at commit %.10s: %w", name, commit, err)
 		}
-		for i := range names {
-			if names[i] == name && entry != "" {
-				result[i] = found{mode, unread(mode)}
-				if mode.Regular() {
-					wanted = append(wanted, blob{id, &result[i].text})
-				}
-			}
+		result[i] = found{mode, unread(mode)}
+		if mode.Regular() {
+			wanted = append(wanted, blob{id, &result[i].text})
 		}
 	}
 	if err := r.git.readBlobs(ctx, wanted); err != nil {
 		return nil, fmt.Errorf("read files at commit %.10s: %w", commit, err)
 	}
 	return result, nil
+}
+
+// entryAt returns mode and id of a path of a commit; mode 0: there is none.
+// One call asks for one path: beside the path of a file in it, git leaves a folder out.
+func (r *Repo) entryAt(ctx context.Context, commit, name string) (mode pr.Mode, id string, err error) {
+	out, err := r.git.output(ctx, maxWord, nil, "ls-tree", "-z", "--full-tree", commit, "--", name)
+	if err != nil || len(out) == 0 {
+		return 0, "", err
+	}
+	head, path, _ := strings.Cut(strings.TrimSuffix(string(out), "\x00"), "\t")
+	var kind string
+	if _, err := fmt.Sscanf(head, "%o %s %s", &mode, &kind, &id); err != nil || path != name {
+		return 0, "", fmt.Errorf("%w: git ls-tree prints a malformed entry", pr.ErrIncomplete)
+	}
+	return mode, id, nil
 }
