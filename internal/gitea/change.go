@@ -2,6 +2,7 @@ package gitea
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"golang.org/x/sync/errgroup"
@@ -23,7 +24,7 @@ func (c *Client) Change(ctx context.Context) (pr.Change, error) {
 		return change, err
 	}
 	problem := c.readRest(ctx, first, &change)
-	if err := c.unchanged(ctx, change); err != nil {
+	if err := c.unchanged(ctx, change); problem == nil || errors.Is(err, pr.ErrSuperseded) {
 		return change, err
 	}
 	return change, problem
@@ -64,7 +65,7 @@ func (c *Client) readRest(ctx context.Context, first firstRound, change *pr.Chan
 	errs := make([]error, 5)
 	errs[0] = first.err
 	part := func(i int, read func() error) { group.Go(func() error { errs[i] = read(); return nil }) }
-	part(1, func() (err error) { change.Files, err = c.files(ctx); return err })
+	part(1, func() (err error) { change.Files, err = c.files(ctx, change.MergeBase, change.Head.SHA); return err })
 	part(2, func() (err error) { change.RepoConfig, err = c.repoConfig(ctx, change.Base.SHA); return err })
 	part(3, func() (err error) { change.Thread.Comments, err = c.comments(ctx, first.bot); return err })
 	if first.err == nil {

@@ -11,25 +11,41 @@ import (
 	"werkrevisor/internal/pr"
 )
 
-// files reads diff and file list and checks them against each other; the diff is the authority (product.md 6).
-func (c *Client) files(ctx context.Context) ([]pr.File, error) {
-	var parsed []pr.File
+// errUnproven is a diff that does not belong to the commits of the PR.
+var errUnproven = fmt.Errorf("%w: the diff does not belong to the commits", pr.ErrIncomplete)
+
+// files reads and checks the changed files. What does not fit is read once more: an author who pushes back and forth
+// can show another diff for a moment. A diff that still does not belong to the commits is pr.ErrSuperseded.
+func (c *Client) files(ctx context.Context, mergeBase, head string) ([]pr.File, error) {
+	files, err := c.readFiles(ctx, mergeBase, head)
+	if errors.Is(err, pr.ErrIncomplete) {
+		files, err = c.readFiles(ctx, mergeBase, head)
+	}
+	if errors.Is(err, errUnproven) {
+		err = fmt.Errorf("%w: %w", pr.ErrSuperseded, err)
+	}
+	return files, err
+}
+
+// readFiles reads the diff, which is the authority, and checks it against the server's file list and against
+// the trees of the two commits: the list can hide files, and neither it nor the diff belongs to a commit (product.md 6).
+func (c *Client) readFiles(ctx context.Context, mergeBase, head string) ([]pr.File, error) {
+	var files []pr.File
 	var listed []pr.Listed
-	var diffErr, listErr error
+	var differs map[string]entryPair
+	errs := make([]error, 3)
 	var group errgroup.Group
-	group.Go(func() error { parsed, diffErr = c.diff(ctx); return nil })
-	group.Go(func() error { listed, listErr = c.list(ctx); return nil })
+	group.Go(func() error { files, errs[0] = c.diff(ctx); return nil })
+	group.Go(func() error { listed, errs[1] = c.list(ctx); return nil })
+	group.Go(func() error { differs, errs[2] = c.compareCommits(ctx, mergeBase, head); return nil })
 	_ = group.Wait()
-	if err := errors.Join(diffErr, listErr); err != nil {
-		if diffErr != nil {
-			err = diffErr
-		}
-		return parsed, err
+	if err := firstError(errs); err != nil {
+		return files, err
 	}
-	if err := pr.CrossCheck(parsed, listed); err != nil {
-		return parsed, fmt.Errorf("compare diff and file list of PR %d: %w", c.cfg.Number, err)
+	if err := pr.CrossCheck(files, listed); err != nil {
+		return files, fmt.Errorf("compare diff and file list of PR %d: %w", c.cfg.Number, err)
 	}
-	return parsed, nil
+	return files, matchTrees(files, differs)
 }
 
 func (c *Client) diff(ctx context.Context) ([]pr.File, error) {

@@ -65,6 +65,9 @@ func (c *Client) mapPull(what string, got *sdk.PullRequest) (pr.Change, error) {
 			change.Owner, change.Repo = owner, name
 		}
 	}
+	if change.State != pr.Open {
+		return change, nil // nothing more is read of it
+	}
 	if !validSHA(change.Base.SHA) || !validSHA(change.Head.SHA) || !validSHA(change.MergeBase) || change.Base.Ref == "" {
 		return change, fmt.Errorf("%s: %w: a commit id of base, head or merge base is missing", what, pr.ErrIncomplete)
 	}

@@ -32,13 +32,13 @@ func (c *Client) Texts(ctx context.Context, change pr.Change, want pr.Want) (pr.
 	if err := c.unchanged(ctx, change); err != nil {
 		return change, err
 	}
-	files, again := c.files(ctx)
+	files, again := c.files(ctx, change.MergeBase, change.Head.SHA)
 	if again != nil {
 		return change, again
 	}
 	change.Files = files
 	if err := c.readTexts(ctx, &change, want); errors.Is(err, pr.ErrIncomplete) {
-		return change, fmt.Errorf("%w: the diff does not belong to the commits: %w", pr.ErrSuperseded, err)
+		return change, fmt.Errorf("%w: %w", pr.ErrSuperseded, err)
 	} else if err != nil {
 		return change, err
 	}
@@ -64,7 +64,7 @@ func (c *Client) readTexts(ctx context.Context, change *pr.Change, want pr.Want)
 		f := &change.Files[i]
 		if want.Always == nil || !slices.ContainsFunc(f.Paths(), want.Always) {
 			if others++; others > pr.MaxTexts {
-				f.Old, f.New = unread(f.OldMode), unread(f.NewMode)
+				f.Old, f.New = notAsked(f.OldMode), notAsked(f.NewMode)
 				continue
 			}
 		}
@@ -93,7 +93,7 @@ func (c *Client) readTexts(ctx context.Context, change *pr.Change, want pr.Want)
 
 // side reads one version of a file; kept counts the bytes of all of them.
 func (c *Client) side(ctx context.Context, mode pr.Mode, commit, name string, kept *atomic.Int64) (pr.Text, error) {
-	if text := unread(mode); text.State != pr.BeyondLimit || kept.Load() > maxAllTexts {
+	if text := notAsked(mode); text.State != pr.BeyondLimit || kept.Load() > maxAllTexts {
 		return text, nil
 	}
 	text, err := c.text(ctx, commit, name, false)
@@ -102,7 +102,7 @@ func (c *Client) side(ctx context.Context, mode pr.Mode, commit, name string, ke
 }
 
 // unread is a text that is not asked for: its mode tells whether there is one.
-func unread(mode pr.Mode) pr.Text {
+func notAsked(mode pr.Mode) pr.Text {
 	switch {
 	case mode == 0:
 		return pr.Text{State: pr.Absent}
@@ -110,23 +110,6 @@ func unread(mode pr.Mode) pr.Text {
 		return pr.Text{State: pr.NotFile}
 	}
 	return pr.Text{State: pr.BeyondLimit}
-}
-
-// prove applies the hunks to the old text. Only texts that were read can be proven;
-// every other state is a reason of its own, so that such a change is never GREEN.
-func prove(f pr.File) error {
-	known := func(t pr.Text) bool { return t.State == pr.Read || t.State == pr.Absent }
-	if f.Binary || !known(f.Old) || !known(f.New) {
-		return nil
-	}
-	got, err := pr.Apply(f)
-	if err != nil {
-		return fmt.Errorf("prove the diff of %q: %w: %w", f.Path, pr.ErrIncomplete, err)
-	}
-	if got != f.New.Body {
-		return fmt.Errorf("prove the diff of %q: %w: the old text with the diff is not the new text", f.Path, pr.ErrIncomplete)
-	}
-	return nil
 }
 
 // contextText reads a file of [review] repo_context_files at the base commit.

@@ -12,54 +12,27 @@ import (
 // treePage is the number of entries of one page; the server cuts a larger number.
 const treePage = 1000
 
-// treeEntry is an entry of GET /git/trees/{sha}.
+// treeEntry is an entry of GET /git/trees/{sha}. Bytes of a path that are no UTF-8 come as U+FFFD.
 type treeEntry struct {
 	Path string `json:"path"`
 	Mode string `json:"mode"`
-	Type string `json:"type"`
 	SHA  string `json:"sha"`
 }
 
-// repoConfig reads .werkrevisor.toml at the base commit. Only the tree tells that there is none:
-// a 404 of the file itself has several meanings (gitea.md 2.9).
-func (c *Client) repoConfig(ctx context.Context, base string) (pr.RepoConfig, error) {
-	what := fmt.Sprintf("read %s at base %.10s", pr.RepoConfigPath, base)
-	entry, found, err := c.rootEntry(ctx, base, pr.RepoConfigPath)
-	switch {
-	case err != nil:
-		return pr.RepoConfig{}, failed(what, err)
-	case !found:
-		return pr.RepoConfig{Text: pr.Text{State: pr.Absent}}, nil
-	}
-	switch entry.Mode {
-	case "100644", "100755":
-	case "120000":
-		return pr.RepoConfig{Text: pr.Text{State: pr.NotFile}, Odd: "symlink"}, nil
-	case "160000":
-		return pr.RepoConfig{Text: pr.Text{State: pr.NotFile}, Odd: "submodule"}, nil
-	case "040000":
-		return pr.RepoConfig{Text: pr.Text{State: pr.NotFile}, Odd: "folder"}, nil
-	default:
-		return pr.RepoConfig{Text: pr.Text{State: pr.NotFile}, Odd: "unknown mode"}, nil
-	}
-	text, err := c.text(ctx, base, pr.RepoConfigPath, false)
+// mode is the mode as git writes it; 0 for an odd one.
+func (e treeEntry) mode() pr.Mode {
+	n, err := strconv.ParseUint(e.Mode, 8, 32)
 	if err != nil {
-		return pr.RepoConfig{}, err
+		return 0
 	}
-	if text.State == pr.Read {
-		if err := checkID([]byte(text.Body), entry.SHA); err != nil {
-			return pr.RepoConfig{}, fmt.Errorf("%s: %w", what, err)
-		}
-	}
-	if text.State == pr.NotFile {
-		return pr.RepoConfig{}, fmt.Errorf("%s: %w: the tree calls it a file", what, pr.ErrIncomplete)
-	}
-	return pr.RepoConfig{Text: text}, nil
+	return pr.Mode(n)
 }
 
-// rootEntry looks for a name in the root folder of a commit. Not found means that every entry was seen.
-func (c *Client) rootEntry(ctx context.Context, commit, name string) (treeEntry, bool, error) {
-	seen := 0
+const modeFolder pr.Mode = 0o040000
+
+// tree reads all entries of one folder by the id of a commit or a tree; it is complete or an error.
+func (c *Client) tree(ctx context.Context, sha string) ([]treeEntry, error) {
+	var entries []treeEntry
 	for n := 1; n <= maxPages; n++ {
 		var tree struct {
 			Entries   []treeEntry `json:"tree"`
@@ -67,21 +40,59 @@ func (c *Client) rootEntry(ctx context.Context, commit, name string) (treeEntry,
 			Total     int         `json:"total_count"`
 		}
 		query := url.Values{"per_page": {strconv.Itoa(treePage)}, "page": {strconv.Itoa(n)}}
-		if err := c.getJSON(ctx, "/git/trees/"+commit, query, &tree); err != nil {
-			return treeEntry{}, false, err
+		if err := c.getJSON(ctx, "/git/trees/"+sha, query, &tree); err != nil {
+			return nil, failed(fmt.Sprintf("read tree %.10s", sha), err)
 		}
-		for _, e := range tree.Entries {
-			if e.Path == name {
-				return e, true, nil
-			}
+		entries = append(entries, tree.Entries...)
+		if !tree.Truncated && len(entries) == tree.Total {
+			return entries, nil
 		}
-		seen += len(tree.Entries)
-		if !tree.Truncated && seen == tree.Total {
-			return treeEntry{}, false, nil
-		}
-		if len(tree.Entries) == 0 {
+		if len(tree.Entries) == 0 || len(entries) > tree.Total {
 			break
 		}
 	}
-	return treeEntry{}, false, fmt.Errorf("%w: the tree is not complete", pr.ErrIncomplete)
+	return nil, fmt.Errorf("read tree %.10s: %w: the pages do not add up to its number of entries", sha, pr.ErrIncomplete)
+}
+
+// repoConfig reads .werkrevisor.toml at the base commit. Only the tree tells that there is none:
+// a 404 of the file itself has several meanings (gitea.md 2.9).
+func (c *Client) repoConfig(ctx context.Context, base string) (pr.RepoConfig, error) {
+	what := fmt.Sprintf("read %s at base %.10s", pr.RepoConfigPath, base)
+	entries, err := c.tree(ctx, base)
+	if err != nil {
+		return pr.RepoConfig{}, fmt.Errorf("%s: %w", what, err)
+	}
+	for _, entry := range entries {
+		if entry.Path == pr.RepoConfigPath {
+			return c.repoConfigOf(ctx, what, base, entry)
+		}
+	}
+	return pr.RepoConfig{Text: pr.Text{State: pr.Absent}}, nil
+}
+
+func (c *Client) repoConfigOf(ctx context.Context, what, base string, entry treeEntry) (pr.RepoConfig, error) {
+	odd := ""
+	switch mode := entry.mode(); {
+	case mode == pr.ModeSymlink:
+		odd = "symlink"
+	case mode == pr.ModeSubmodule:
+		odd = "submodule"
+	case mode == modeFolder:
+		odd = "folder"
+	case !mode.Regular():
+		odd = "unknown mode"
+	}
+	if odd != "" {
+		return pr.RepoConfig{Text: pr.Text{State: pr.NotFile}, Odd: odd}, nil
+	}
+	text, err := c.text(ctx, base, pr.RepoConfigPath, false)
+	switch {
+	case err != nil:
+		return pr.RepoConfig{}, err
+	case text.State == pr.NotFile:
+		return pr.RepoConfig{}, fmt.Errorf("%s: %w: the tree calls it a file", what, pr.ErrIncomplete)
+	case text.State == pr.Read && checkID([]byte(text.Body), entry.SHA) != nil:
+		return pr.RepoConfig{}, fmt.Errorf("%s: %w: the text is not the one of the tree", what, pr.ErrIncomplete)
+	}
+	return pr.RepoConfig{Text: text}, nil
 }

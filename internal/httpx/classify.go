@@ -88,10 +88,12 @@ func transportError(ctx context.Context, req *http.Request, err error) error {
 	switch {
 	case errors.Is(err, context.Canceled) || ctx.Err() == context.Canceled:
 		e.Kind = Cancelled
-	case errors.Is(err, context.DeadlineExceeded) || errors.As(err, &timeout) && timeout.Timeout():
+	case errors.Is(err, context.DeadlineExceeded) || ctx.Err() == context.DeadlineExceeded:
 		e.Kind = Timeout
 	case errors.As(err, &dns):
 		e.Kind = DNS
+	case errors.As(err, &timeout) && timeout.Timeout():
+		e.Kind = Timeout
 	case errors.Is(err, syscall.ECONNREFUSED):
 		e.Kind = Refused
 	case errors.As(err, &verify), errors.As(err, &unknown), errors.As(err, &record), errors.As(err, &alert):

@@ -11,8 +11,8 @@ import (
 type guard struct {
 	next      http.RoundTripper
 	maxAnswer int64
-	userAgent string
 	anyStatus bool
+	userAgent string
 }
 
 // RoundTrip sends one request.
@@ -33,7 +33,7 @@ func (g *guard) RoundTrip(req *http.Request) (*http.Response, error) {
 	if err != nil {
 		return nil, transportError(req.Context(), req, err)
 	}
-	if !g.anyStatus && (resp.StatusCode < 200 || resp.StatusCode > 299) {
+	if !okay(resp.StatusCode) && (!g.anyStatus || resp.StatusCode >= 300 && resp.StatusCode <= 399) {
 		defer resp.Body.Close()
 		return nil, statusError(req, resp)
 	}
@@ -44,6 +44,8 @@ func (g *guard) RoundTrip(req *http.Request) (*http.Response, error) {
 	resp.Body = &body{ReadCloser: resp.Body, ctx: req.Context(), req: req, left: limit, limit: limit}
 	return resp, nil
 }
+
+func okay(status int) bool { return status >= 200 && status <= 299 }
 
 func closeBody(req *http.Request) {
 	if req.Body != nil {

@@ -28,8 +28,8 @@ type Options struct {
 	MaxAnswer     int64         // bytes of one answer; 0 = DefaultMaxAnswer
 	HeaderTimeout time.Duration // how long a server may think before it answers; 0 = one minute
 	MaxConns      int           // connections to one server at a time; 0 = 16
+	AnyStatus     bool          // answers other than 2xx are no errors, for clients that judge them themselves; 3xx stays one
 	UserAgent     string        // empty = werkrevisor
-	AnyStatus     bool          // hand on every answer as it is; the caller judges the status
 }
 
 // New makes a hardened client. It has no overall time limit: each request needs a context that has one.
@@ -50,7 +50,7 @@ func New(o Options) *http.Client {
 		o.UserAgent = "werkrevisor"
 	}
 	return &http.Client{
-		Transport:     &guard{newTransport(o), o.MaxAnswer, o.UserAgent, o.AnyStatus},
+		Transport:     &guard{next: newTransport(o), maxAnswer: o.MaxAnswer, anyStatus: o.AnyStatus, userAgent: o.UserAgent},
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}
 }
