@@ -11,7 +11,14 @@ import (
 
 const maxRefs = 500_000 // loose refs
 
-// config is the whole configuration that git sees.
+// The ids of the empty tree.
+const (
+	emptyTree1   = "4b825dc642cb6eb9a060e54bf8d69288fbee4904"
+	emptyTree256 = "6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321"
+)
+
+// config is the whole configuration that git sees, but for the storage format in front
+// and the empty tree at the end, from which a newer git takes the attributes: those of HEAD could hide lines.
 const config = `[core]
 	bare = true
 	quotePath = false
@@ -25,14 +32,17 @@ const config = `[core]
 	auto = 0
 [maintenance]
 	auto = false
-`
+[attr]
+	tree = `
 
 // newShadow makes a GIT_DIR of ours in home, that reads the objects of the checkout, and copies what names commits:
 // HEAD, refs, the border of a shallow clone. Nothing of the checkout's config comes along (product.md 3).
 func newShadow(c checkout, bin, home string) (*git, error) {
 	g := &git{bin: bin, home: home, dir: filepath.Join(home, "git")}
+	tree := emptyTree1
 	format := "[core]\n	repositoryFormatVersion = 0\n"
 	if c.sha256 {
+		tree = emptyTree256
 		format = "[core]\n	repositoryFormatVersion = 1\n[extensions]\n	objectFormat = sha256\n"
 	}
 	for _, dir := range []string{"objects/info", "refs", "info"} {
@@ -41,7 +51,7 @@ func newShadow(c checkout, bin, home string) (*git, error) {
 		}
 	}
 	for name, text := range map[string]string{
-		"config":                  format + config,
+		"config":                  format + config + tree + "\n",
 		"objects/info/alternates": c.objects + "\n",
 	} {
 		if err := os.WriteFile(filepath.Join(g.dir, name), []byte(text), 0o600); err != nil {

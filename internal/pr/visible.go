@@ -71,9 +71,15 @@ func isHexDigit(c byte) bool { return '0' <= c && c <= '9' || 'a' <= c|0x20 && c
 // of its own: bidi controls, zero-width characters, byte order marks, tags, fillers and variation selectors.
 // U+FE0F stays, because most emoji end with it.
 func hidden(r rune) bool {
-	if r == 0xfe0f {
+	switch {
+	case r == 0xfe0f,
+		r > 0xad && r < 0x34f, r > 0x34f && r < 0x600, r > 0x3164 && r < 0xfe00: // most letters of the world, to be fast
 		return false
 	}
+	return hiddenByTable(r)
+}
+
+func hiddenByTable(r rune) bool {
 	return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp,
 		unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
 }

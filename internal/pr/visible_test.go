@@ -61,3 +61,25 @@ func TestVisibleDoesNotAllocateForPlainText(t *testing.T) {
 		t.Errorf("%v allocations", n)
 	}
 }
+
+func TestTheShortcutAgreesWithTheTables(t *testing.T) {
+	for r := rune(0x80); r <= 0x10ffff; r++ {
+		if r != 0xfe0f && hidden(r) != hiddenByTable(r) {
+			t.Errorf("U+%04X", r)
+		}
+	}
+}
+
+func BenchmarkVisible(b *testing.B) {
+	for name, line := range map[string]string{
+		"ASCII": "x := f(a, b) // why\n", "Latin": "Größe über Maß\n", "Han": "文件 文件\n", "hidden": "\u202e\x1b\n",
+	} {
+		text := strings.Repeat(line, 10000)
+		b.Run(name, func(b *testing.B) {
+			b.SetBytes(int64(len(text)))
+			for b.Loop() {
+				Visible(text)
+			}
+		})
+	}
+}
