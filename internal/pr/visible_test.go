@@ -29,6 +29,21 @@ func TestVisible(t *testing.T) {
 	}
 }
 
+func TestVisibleLineStaysOneLine(t *testing.T) {
+	for name, test := range map[string][2]string{
+		"a line of a CRLF file stays": {"\tx := 1\r", "\tx := 1\r"},
+		"a CR within the line":        {"a\rb\r\r", `a\x0db\x0d` + "\r"},
+		"a line end within a title":   {"a\r\n## b\n", `a\x0d\x0a## b\x0a`},
+		"all that Visible escapes":    {"a\u2028\x1b\r", `a\u{2028}\x1b` + "\r"},
+		"a literal line end":          {`a\x0a\n`, `a\x5cx0a\n`},
+		"nothing":                     {"", ""},
+	} {
+		if got := VisibleLine(test[0]); got != test[1] {
+			t.Errorf("%s: got %q, want %q", name, got, test[1])
+		}
+	}
+}
+
 func TestVisibleIsInjectiveAndStable(t *testing.T) {
 	seen := map[string]string{}
 	parts := []string{`\`, "x", "1b", "5c", "u{", "202e}", "\x1b", "\u202e", "\r", "\n", "\xff"}
