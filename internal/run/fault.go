@@ -19,9 +19,15 @@ type timeLimitError struct{ text string }
 
 func (e timeLimitError) Error() string { return e.text }
 
+// errTimeLimit is the cause with which a run ends itself.
 func errTimeLimit(cfg config.Config) error {
-	return timeLimitError{fmt.Sprintf("the run reached its own time limit of %s ([model] timeout_seconds = %d, max_retries = %d); start it again",
-		TimeLimit(cfg), cfg.Model.TimeoutSeconds, cfg.Model.MaxRetries)}
+	text := fmt.Sprintf("the run reached its own time limit of %s", TimeLimit(cfg))
+	if cfg.Model.TimeoutSeconds > 0 {
+		text += fmt.Sprintf(" ([model] timeout_seconds = %d, max_retries = %d)", cfg.Model.TimeoutSeconds, cfg.Model.MaxRetries)
+	} else {
+		text += " for reading the change"
+	}
+	return timeLimitError{text + "; start it again"}
 }
 
 // readError marks a failure of reading the change; writeError one of writing the result.

@@ -52,11 +52,11 @@ func (r *runner) perform(ctx context.Context, in report.Input) (written pr.Comme
 		switch action.Kind {
 		case verdict.PostComment:
 			if written, err = r.Publisher.Comment(ctx, r.Redact(report.Comment(in))); err != nil {
-				return written, fmt.Errorf("post the comment: %w", err)
+				return pr.Comment{}, fmt.Errorf("post the comment: %w", err)
 			}
 		case verdict.EditComment:
 			if written, err = r.Publisher.EditComment(ctx, action.CommentID, r.Redact(report.Comment(in))); err != nil {
-				return written, fmt.Errorf("edit comment %d: %w", action.CommentID, err)
+				return pr.Comment{}, fmt.Errorf("edit comment %d: %w", action.CommentID, err)
 			}
 		case verdict.SetStatus:
 			status := action.Status

@@ -64,11 +64,14 @@ type runner struct {
 
 // examine is the first three phases. It is the one place that turns an error into a reason, by fault.
 func (r *runner) examine(ctx context.Context, in report.Input) (report.Input, []verdict.Reason, verdict.Proof) {
-	in, err := r.read(ctx, in)
+	reading, stop := context.WithTimeoutCause(ctx, baseTime, errTimeLimit(config.Config{}))
+	defer stop()
+	in, err := r.read(reading, in)
 	if err != nil {
-		return in, []verdict.Reason{fault(ctx, err)}, verdict.NoProof
+		return in, []verdict.Reason{fault(reading, err)}, verdict.NoProof
 	}
-	ctx, cancel := context.WithTimeoutCause(ctx, TimeLimit(in.Config), errTimeLimit(in.Config))
+	left := TimeLimit(in.Config) - r.Clock().Sub(r.started)
+	ctx, cancel := context.WithTimeoutCause(ctx, left, errTimeLimit(in.Config))
 	defer cancel()
 	if in.Change, err = r.readTexts(ctx, in); err != nil {
 		return in, []verdict.Reason{fault(ctx, err)}, verdict.NoProof
@@ -109,6 +112,10 @@ func (r *runner) read(ctx context.Context, in report.Input) (report.Input, error
 	}
 	if in.Config, err = config.Merge(r.Host, repo); err != nil {
 		return in, err
+	}
+	if r.Publisher != nil && in.Change.Thread.Bot.Login == "" {
+		return in, &config.Error{Layer: "host config", Key: "[gate] bot_login",
+			Text: "must name the bot, because its token may not ask the server who it is (scope read:user)"}
 	}
 	if _, err := r.options.Unasked(in.Config); err != nil {
 		return in, err
@@ -194,11 +201,14 @@ func notReviewed(why string) verdict.Reason {
 		Text: "no model reviewed this change: " + why}
 }
 
-// TimeLimit is how long a run may take (product.md 2): time for every attempt of every model of the chain, and two minutes.
+// baseTime is the part of a run's time limit that is not for the model: reading the change must fit into it.
+const baseTime = 120 * time.Second
+
+// TimeLimit is how long a run may take (product.md 2): the base time, and time for every attempt of every model of the chain.
 func TimeLimit(cfg config.Config) time.Duration {
-	seconds := 120
+	limit := baseTime
 	for _, m := range append([]config.Model{cfg.Model}, cfg.Model.Fallback...) {
-		seconds += m.TimeoutSeconds * (m.MaxRetries + 1)
+		limit += time.Duration(m.TimeoutSeconds*(m.MaxRetries+1)) * time.Second
 	}
-	return time.Duration(seconds) * time.Second
+	return limit
 }

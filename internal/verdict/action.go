@@ -29,11 +29,15 @@ func actions(in Input, d Decision) []Action {
 	if in.Change.Origin != pr.FromGitea || in.Change.Head.SHA == "" || d.silent() {
 		return nil
 	}
+	status := Action{Kind: SetStatus, Status: assessment(in, d)}
+	if in.Change.Thread.Bot.Login == "" {
+		return []Action{status} // nobody can tell which comments are the bot's own, so a rerun would repeat it
+	}
 	comment := Action{Kind: PostComment}
 	if id, ok := ownComment(in.Change, d.Level == Error); ok {
 		comment = Action{Kind: EditComment, CommentID: id}
 	}
-	return []Action{comment, {Kind: SetStatus, Status: assessment(in, d)}}
+	return []Action{comment, status}
 }
 
 // silent reports whether the run must not write anything.

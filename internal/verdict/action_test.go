@@ -27,37 +27,43 @@ func TestActionsOfBlockMode(t *testing.T) {
 		comments []pr.Comment
 		observe  bool
 		local    bool
+		unknown  bool
 		want     []verdict.Action
 	}{
-		{"green comments and sets success", nil, nil, false, false,
+		{"green comments and sets success", nil, nil, false, false, false,
 			[]verdict.Action{post, status("success", "no relevant issue found")}},
-		{"yellow is pending", []verdict.Reason{reason("change_kind", verdict.Yellow)}, nil, false, false,
+		{"yellow is pending", []verdict.Reason{reason("change_kind", verdict.Yellow)}, nil, false, false, false,
 			[]verdict.Action{post, status("pending", "human review required")}},
-		{"orange is a warning", []verdict.Reason{reason("critical_path", verdict.Orange)}, nil, false, false,
+		{"orange is a warning", []verdict.Reason{reason("critical_path", verdict.Orange)}, nil, false, false, false,
 			[]verdict.Action{post, status("warning", "AI findings; a developer approval after checking them unlocks the merge")}},
-		{"red is a failure", []verdict.Reason{reason("open_questions", verdict.Red)}, nil, false, false,
+		{"red is a failure", []verdict.Reason{reason("open_questions", verdict.Red)}, nil, false, false, false,
 			[]verdict.Action{post, status("failure", "a rule is violated; only a new commit that fixes it lifts this")}},
-		{"error is an error", []verdict.Reason{verdict.Fault("read_failed", "x")}, nil, false, false,
+		{"error is an error", []verdict.Reason{verdict.Fault("read_failed", "x")}, nil, false, false, false,
 			[]verdict.Action{post, status("error", "review not completed, human action needed")}},
-		{"observe says so in the status", nil, nil, true, false,
+		{"observe says so in the status", nil, nil, true, false, false,
 			[]verdict.Action{post, status("success", "observe: no relevant issue found")}},
 		{"a comment of this head is edited in place", nil,
-			[]pr.Comment{comment(7, verdict.Marker{Head: other}), comment(8, verdict.Marker{Head: head})}, false, false,
+			[]pr.Comment{comment(7, verdict.Marker{Head: other}), comment(8, verdict.Marker{Head: head})}, false, false, false,
 			[]verdict.Action{edit(8), status("success", "no relevant issue found")}},
 		{"an error comment of this head does not stand in the way of a result",
-			nil, []pr.Comment{comment(8, verdict.Marker{Head: head, Failed: true})}, false, false,
+			nil, []pr.Comment{comment(8, verdict.Marker{Head: head, Failed: true})}, false, false, false,
 			[]verdict.Action{post, status("success", "no relevant issue found")}},
 		{"a second error of this head edits the first", []verdict.Reason{verdict.Fault("budget", "x")},
-			[]pr.Comment{comment(8, verdict.Marker{Head: head}), comment(9, verdict.Marker{Head: head, Failed: true})}, false, false,
+			[]pr.Comment{comment(8, verdict.Marker{Head: head}), comment(9, verdict.Marker{Head: head, Failed: true})}, false, false, false,
 			[]verdict.Action{edit(9), status("error", "review not completed, human action needed")}},
-		{"a superseded head writes nothing", []verdict.Reason{verdict.Fault("superseded", "x")}, nil, false, false, nil},
-		{"a closed PR gets nothing", []verdict.Reason{verdict.Fault("pr_not_open", "x")}, nil, false, false, nil},
-		{"an interrupted run writes nothing", []verdict.Reason{verdict.Fault("interrupted", "x")}, nil, false, false, nil},
-		{"the local mode writes nothing", nil, nil, false, true, nil},
+		{"a superseded head writes nothing", []verdict.Reason{verdict.Fault("superseded", "x")}, nil, false, false, false, nil},
+		{"a closed PR gets nothing", []verdict.Reason{verdict.Fault("pr_not_open", "x")}, nil, false, false, false, nil},
+		{"an interrupted run writes nothing", []verdict.Reason{verdict.Fault("interrupted", "x")}, nil, false, false, false, nil},
+		{"a bot that nobody can name sets the status only", nil, nil, false, false, true,
+			[]verdict.Action{status("success", "no relevant issue found")}},
+		{"the local mode writes nothing", nil, nil, false, true, false, nil},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			c := giteaChange()
 			c.Thread.Comments = tc.comments
+			if tc.unknown {
+				c.Thread.Bot = pr.User{}
+			}
 			if tc.local {
 				c.Origin = pr.FromRange
 			}

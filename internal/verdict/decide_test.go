@@ -14,7 +14,7 @@ import (
 const head = "1111111111111111111111111111111111111111"
 
 func giteaChange() pr.Change {
-	return pr.Change{Origin: pr.FromGitea, Head: pr.Commit{SHA: head}}
+	return pr.Change{Origin: pr.FromGitea, Head: pr.Commit{SHA: head}, Thread: pr.Thread{Bot: pr.User{Login: "bot"}}}
 }
 
 func reason(code string, level verdict.Level) verdict.Reason {
