@@ -67,7 +67,9 @@ func (r recording) serve(w http.ResponseWriter) {
 	_, _ = w.Write(r.body)
 }
 
-func requestKey(method, path string, query url.Values) string { return method + " " + path + "?" + query.Encode() }
+func requestKey(method, path string, query url.Values) string {
+	return method + " " + path + "?" + query.Encode()
+}
 
 // load reads the files of a recording: NAME.req, NAME.headers if there is one, and NAME.json or NAME.body.
 func load(t *testing.T, name string) recording {
