@@ -112,7 +112,7 @@ func (p *parsed) texts(k Key, n node) (any, bool) {
 	return checked, ok
 }
 
-var extension = regexp.MustCompile(`^[A-Za-z0-9_+-]{1,32}$`)
+var extension = regexp.MustCompile(`^[a-z0-9_+-]{1,32}$`)
 
 // regexes checks [mechanical.imports].
 func (p *parsed) regexes(k Key, n node) (any, bool) {
@@ -122,9 +122,19 @@ func (p *parsed) regexes(k Key, n node) (any, bool) {
 		return nil, false
 	}
 	checked := make(map[string][]string, len(t.names))
+	count := 0
+	for _, name := range t.names {
+		if list, isList := t.nodes[name].value.([]node); isList {
+			count += len(list)
+		}
+	}
+	if count > maxRegexes {
+		p.fail(n.pos, k.String(), fmt.Sprintf("has too many regexes; at most %d are allowed", maxRegexes))
+		return nil, false
+	}
 	for _, ext := range t.names {
 		if !extension.MatchString(ext) {
-			p.fail(t.nodes[ext].pos, k.String(), "a name must be a file extension without the dot")
+			p.fail(t.nodes[ext].pos, k.String(), "a name must be a file extension in lower case, without the dot")
 			ok = false
 			continue
 		}

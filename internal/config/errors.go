@@ -30,8 +30,11 @@ type Error struct {
 }
 
 // Error is e.g. "host config: line 3, column 5: [size] max_files: must be a whole number".
-func (e *Error) Error() string {
-	parts := []string{e.Layer}
+func (e *Error) Error() string { return e.Layer + ": " + e.InFile() }
+
+// InFile is the message without the layer, for a reader who knows which file it is.
+func (e *Error) InFile() string {
+	var parts []string
 	switch {
 	case e.Line > 0 && e.Column > 0:
 		parts = append(parts, fmt.Sprintf("line %d, column %d", e.Line, e.Column))

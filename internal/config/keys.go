@@ -110,12 +110,18 @@ func isSection(section string) bool {
 	return false
 }
 
-// hostSection reports whether only the host may set keys of the section.
+// hostSection reports whether the host must set the section, because the repository cannot complete it.
 func hostSection(section string) bool {
+	all := true
 	for _, k := range Keys {
-		if k.Section == section && k.Replaced == "" && k.Rule != HostOnly {
-			return false
+		if k.Section != section || k.Replaced != "" {
+			continue
 		}
+		ofHost := k.Rule == HostOnly || k.Rule == OnlyLower
+		if k.Required && ofHost {
+			return true
+		}
+		all = all && k.Rule == HostOnly
 	}
-	return true
+	return all
 }

@@ -139,8 +139,10 @@ func renderLinter(l Linter) string {
 }
 
 // tokens match what looks like a secret. None belongs into a configuration, but somebody may have put one there.
-var tokens = regexp.MustCompile(`-----BEGIN[^"]*|\b(?:sk|pk|rk|hsak|ghp|gho|ghu|ghs|ghr|github_pat|glpat|xox[a-z])[-_][A-Za-z0-9_.-]{8,}` +
-	`|\bAKIA[0-9A-Z]{12,}|\beyJ[A-Za-z0-9_.-]{16,}|[0-9a-fA-F]{32,}|[A-Za-z0-9+=_-]{32,}`)
+// The text is already quoted, so a token can stand directly behind an escaped line end or tab.
+var tokens = regexp.MustCompile(`-----BEGIN[^"]*` +
+	`|(?:\b|\\[nt])(?:sk|pk|rk|hsak|ghp|gho|ghu|ghs|ghr|github_pat|glpat|xox[a-z])[-_][A-Za-z0-9_.-]{8,}` +
+	`|(?:\b|\\[nt])AKIA[0-9A-Z]{12,}|(?:\b|\\[nt])eyJ[A-Za-z0-9_.-]{16,}|[0-9a-fA-F]{32,}|[A-Za-z0-9+=_-]{32,}`)
 
 // mask replaces what looks like a token.
 func mask(text string) string {

@@ -2,10 +2,7 @@ package config
 
 import (
 	"errors"
-	"slices"
-	"strconv"
 	"strings"
-	"unicode/utf8"
 )
 
 // shape tells where each key and each entry of a list stands in a TOML text, and in which order.
@@ -263,57 +260,4 @@ func (s *scanner) skipString(quote string) error {
 	}
 	s.pos = len(s.text)
 	return errLost
-}
-
-// unescape resolves the escapes of a quoted key.
-func unescape(name string) string {
-	if !strings.Contains(name, `\`) {
-		return name
-	}
-	var b strings.Builder
-	for i := 0; i < len(name); i++ {
-		if name[i] != '\\' || i+1 == len(name) {
-			b.WriteByte(name[i])
-			continue
-		}
-		i++
-		if k := strings.IndexByte("btnfre", name[i]); k >= 0 {
-			b.WriteByte("\b\t\n\f\r\x1b"[k])
-			continue
-		}
-		digits := map[byte]int{'x': 2, 'u': 4, 'U': 8}[name[i]]
-		if digits == 0 || i+digits >= len(name) {
-			b.WriteByte(name[i])
-			continue
-		}
-		code, err := strconv.ParseUint(name[i+1:i+1+digits], 16, 31)
-		if err != nil {
-			code = utf8.RuneError
-		}
-		b.WriteRune(rune(code))
-		i += digits
-	}
-	return b.String()
-}
-
-// lines turns byte offsets into lines and columns.
-type lines []int // offset of each line
-
-func newLines(text string) lines {
-	starts := lines{0}
-	for i := 0; i < len(text); i++ {
-		if text[i] == '\n' {
-			starts = append(starts, i+1)
-		}
-	}
-	return starts
-}
-
-// at returns the line and the column in bytes, both from 1.
-func (l lines) at(pos int) (line, column int) {
-	i, found := slices.BinarySearch(l, pos)
-	if !found {
-		i--
-	}
-	return i + 1, pos - l[i] + 1
 }

@@ -1,6 +1,7 @@
 package config
 
 import (
+	"errors"
 	"net/netip"
 	"net/url"
 	"path"
@@ -71,7 +72,10 @@ func badGlob(s string) string {
 }
 
 func badRegex(s string) string {
-	if _, err := wholeLine(s); err != nil {
+	switch _, err := wholeLine(s); {
+	case errors.Is(err, errTooLarge):
+		return "is too large when its repetitions are written out"
+	case err != nil:
 		return "is no valid regex (RE2 syntax)"
 	}
 	return ""

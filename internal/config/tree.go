@@ -64,9 +64,20 @@ func parseTOML(text string) (*table, lines, *Error) {
 		if line != pe.Position.Line {
 			line, column = max(pe.Position.Line, 1), 0
 		}
-		return nil, nil, &Error{Line: line, Column: column, Text: badTOML}
+		return nil, nil, &Error{Line: line, Column: column, Text: syntaxText(pe.Message)}
 	}
 	return newTable(values, root), places, nil
+}
+
+// syntaxText tells the common mistakes apart without repeating the library's message, which can quote the text.
+func syntaxText(message string) string {
+	switch {
+	case strings.Contains(message, "already"):
+		return "not valid TOML: a key or a table stands twice"
+	case strings.Contains(message, "out of range"):
+		return "not valid TOML: the number is too large"
+	}
+	return badTOML
 }
 
 // firstBad is the offset of the first byte that is not UTF-8, or of a NUL; -1 if there is none.

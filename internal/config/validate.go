@@ -88,7 +88,7 @@ func (v *validator) missing(key, text string) { v.errs = append(v.errs, v.host.e
 // consistent checks what the values say together; it needs a complete configuration.
 func (v *validator) consistent() {
 	m := v.m
-	v.models(m.build())
+	v.models(m.model(), m.number("budget.max_usd_per_review"))
 	if mode := m.text("engine.mode"); mode != "llm" && m.classifier() == nil {
 		v.fail("needs a [classifier] section", "engine.mode")
 	}
@@ -110,46 +110,38 @@ func (v *validator) consistent() {
 		v.fail("must differ from gate_context, or the gate's own status would be overwritten", "gate.assessment_context")
 	}
 	for _, n := range notBuilt {
-		if m[n.key].value == n.value {
+		if selects(m[n.key].value, n.value) {
 			v.fail("this version does not support the chosen value yet; "+n.instead, n.key)
 		}
 	}
 }
 
-// models checks each model against the budget, its window and the endpoint that gets its key.
-func (v *validator) models(c Config) {
-	if c.Model.ID == "" && !v.embedded {
+// models checks each model against the budget in USD, its window and the endpoint that gets its key.
+func (v *validator) models(main Model, budget float64) {
+	if main.ID == "" && !v.embedded {
 		v.fail("must not be empty", "model.id")
 	}
-	v.model(c, c.Model, "model.max_output_tokens", "model.context_tokens")
-	chains := []struct {
-		key    string
-		models []Model
-	}{
-		{"model.fallback", c.Model.Fallback},
-		{"deep.models.scan", c.Deep.Models.Scan},
-		{"deep.models.areas", c.Deep.Models.Areas},
-		{"deep.models.reviewers", c.Deep.Models.Reviewers},
-		{"deep.models.synthesis", c.Deep.Models.Synthesis},
-		{"deep.models.verification", c.Deep.Models.Verification},
-	}
-	for _, chain := range chains {
-		list, _ := v.m[chain.key].value.([]fields)
-		for i, model := range chain.models {
-			v.model(c, model, chain.key, chain.key)
+	v.model(main, budget, "model.max_output_tokens", "model.context_tokens")
+	for _, k := range Keys {
+		if k.Type != Models {
+			continue
+		}
+		list, _ := v.m[k.path()].value.([]fields)
+		for i, model := range v.m.chain(k.path()) {
+			v.model(model, budget, k.path(), k.path())
 			_, ownKey := list[i]["api_key_env"]
-			if !ownKey && !sameOrigin(model.BaseURL, c.Model.BaseURL) {
+			if !ownKey && !sameOrigin(model.BaseURL, main.BaseURL) {
 				v.fail(fmt.Sprintf("entry %d has a base_url of another server than [model]; "+
-					"set its api_key_env too, so that no key goes to the wrong server", i+1), chain.key)
+					"set its api_key_env too, so that no key goes to the wrong server", i+1), k.path())
 			}
 		}
 	}
 }
 
-func (v *validator) model(c Config, m Model, outputKey, windowKey string) {
+func (v *validator) model(m Model, budget float64, outputKey, windowKey string) {
 	output := float64(m.MaxOutputTokens) * m.OutputPrice / 1e6 * float64(m.MaxRetries+1)
 	const rounding = 1e-9
-	if output > c.Budget.MaxUSDPerReview+rounding {
+	if output > budget+rounding {
 		v.fail("does not pay for max_output_tokens with all retries; raise it or lower max_output_tokens",
 			"budget.max_usd_per_review", outputKey)
 	}

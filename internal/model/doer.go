@@ -44,7 +44,7 @@ func (d *doer) Do(req *http.Request) (*http.Response, error) {
 	case err != nil:
 		return nil, err
 	case len(body) > maxAnswer:
-		d.failed = &Error{Code: "model_error", Text: "the endpoint's answer is larger than " + strconv.Itoa(maxAnswer>>20) + " MiB"}
+		d.failed = &Error{Code: "model_error", Text: tooLarge}
 		return nil, d.failed
 	}
 	d.raw = body

@@ -5,12 +5,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"net"
 	"net/http"
-	"syscall"
 	"time"
 
 	"werkrevisor/internal/config"
+	"werkrevisor/internal/httpx"
 )
 
 // Error is a failed request. Its text names the cause in words that an operator can act on,
@@ -123,19 +122,29 @@ func statusWords(status int) string {
 // transportError puts a failure without an answer into words.
 func transportError(ctx context.Context, err error, m config.Model) *Error {
 	e := &Error{Code: "model_error", Cause: err, again: true, onTheWay: true, after: defaultPause}
-	var dns *net.DNSError
+	var redirect *httpx.RedirectError
+	var large *httpx.TooLargeError
+	var blocked *httpx.BlockedError
+	var broken *httpx.TransportError
 	switch {
 	case ctx.Err() != nil:
 		e.Code, e.Text, e.again = "model_timeout", "the run ended before the model answered", false
+	case errors.As(err, &redirect):
+		e.Text, e.again, e.onTheWay = statusWords(redirect.Status), false, false
+	case errors.As(err, &large):
+		e.Text, e.again, e.onTheWay = tooLarge, false, false
+	case errors.As(err, &blocked):
+		e.Text, e.again, e.onTheWay = "[model] base_url is refused: "+blocked.Reason, false, false
 	case timedOut(ctx, err):
 		e.Code = "model_timeout"
 		e.Text = fmt.Sprintf("the model did not answer within [model] timeout_seconds = %d", m.TimeoutSeconds)
-	case errors.Is(err, syscall.ECONNREFUSED):
-		e.Text = "the endpoint of [model] base_url refuses connections"
-	case errors.As(err, &dns):
-		e.Text = "the host of [model] base_url cannot be found"
+	case errors.As(err, &broken):
+		e.Text = fmt.Sprintf("the endpoint of [model] base_url cannot be reached: %s", broken.Kind)
 	default:
-		e.Text = "the connection to the endpoint of [model] base_url broke; check network, TLS and base_url"
+		e.Text = "the connection to the endpoint of [model] base_url broke"
 	}
 	return e
 }
+
+// tooLarge is the text for an answer beyond maxAnswer.
+var tooLarge = fmt.Sprintf("the endpoint's answer is larger than %d MiB", maxAnswer>>20)

@@ -62,6 +62,7 @@ func chat(m config.Model, r Request, f format) openai.ChatCompletionRequest {
 	if ownLimitName(req.Model) {
 		req.MaxCompletionTokens = m.MaxOutputTokens
 	} else {
+		//lint:ignore SA1019 every endpoint knows max_tokens; many refuse the newer name (libraries.md 1.3)
 		req.MaxTokens = m.MaxOutputTokens
 	}
 	switch f {

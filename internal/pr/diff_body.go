@@ -10,6 +10,9 @@ const (
 
 // readBody reads what follows the header lines of an entry: hunks, a remark about binary content, or nothing.
 func readBody(c *cursor, e *entry) error {
+	if e.ids == "" && (c.hasPrefix("--- ") || c.hasPrefix("Binary files ") || c.hasPrefix("GIT binary patch\n")) {
+		return c.bad("content without an index line, which git always writes before it")
+	}
 	switch {
 	case c.hasPrefix("--- "):
 		if err := readNameLines(c, e); err != nil {
@@ -66,7 +69,7 @@ func (e *entry) newSide() string {
 }
 
 // needsNoBody reports whether the header says everything: an empty file that came or went,
-// a changed mode, or a pure rename. An entry with other ids is cut off.
+// a changed mode, or a pure rename. An entry with other ids is cut off, and so is a rename of less than 100 %.
 func (e *entry) needsNoBody() bool {
 	before, after, _ := strings.Cut(e.ids, "..")
 	switch {
@@ -75,7 +78,7 @@ func (e *entry) needsNoBody() bool {
 	case e.isGone:
 		return isEmptyBlob(before)
 	}
-	return e.ids == "" && (e.from != "" || e.file.OldMode != e.file.NewMode)
+	return e.ids == "" && (e.from != "" && e.exact || e.from == "" && e.file.OldMode != e.file.NewMode)
 }
 
 func isEmptyBlob(id string) bool {

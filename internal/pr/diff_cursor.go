@@ -10,6 +10,7 @@ type cursor struct {
 	text string
 	pos  int // start of the current line
 	line int // its number, from 1
+	held int // lines of hunks that were taken so far
 }
 
 // done reports whether every line was taken.

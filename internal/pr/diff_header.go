@@ -12,6 +12,7 @@ type entry struct {
 	isNew    bool
 	isGone   bool
 	from, to string          // of a rename or copy, as written
+	exact    bool            // a similarity of 100 %
 	mode     Mode            // of the index line; 0 without one
 	ids      string          // of the index line: "old..new"
 	seen     map[string]bool // header lines that came already
@@ -26,8 +27,8 @@ var headerLines = []struct {
 	{"new mode ", func(e *entry, v string) bool { return readMode(v, &e.file.NewMode) }},
 	{"deleted file mode ", func(e *entry, v string) bool { e.isGone = true; return readMode(v, &e.file.OldMode) }},
 	{"new file mode ", func(e *entry, v string) bool { e.isNew = true; return readMode(v, &e.file.NewMode) }},
-	{"similarity index ", isPercentage},
-	{"dissimilarity index ", isPercentage},
+	{"similarity index ", func(e *entry, v string) bool { e.exact = v == "100%"; return isPercentage(v) }},
+	{"dissimilarity index ", func(_ *entry, v string) bool { return isPercentage(v) }},
 	{"rename from ", func(e *entry, v string) bool { e.from = v; e.file.Status = Renamed; return v != "" }},
 	{"rename to ", func(e *entry, v string) bool { e.to = v; return v != "" }},
 	{"copy from ", func(e *entry, v string) bool { e.from = v; e.file.Status = Copied; return v != "" }},
@@ -90,7 +91,9 @@ func (e *entry) settle(header string) string {
 		copied != (e.seen["copy from "] || e.seen["copy to "]),
 		both != (e.seen["old mode "] || e.seen["new mode "]),
 		count(rename, copied, e.isNew, e.isGone) > 1, both && (e.isNew || e.isGone),
-		e.mode != 0 && (both || e.isNew || e.isGone):
+		e.mode != 0 && (both || e.isNew || e.isGone),
+		e.ids != "" && e.mode == 0 && !both && !e.isNew && !e.isGone,
+		both && !sameType(f.OldMode, f.NewMode):
 		return "header lines that contradict each other"
 	case rename || copied:
 		e.names, ok = renamedNames(header, e.from, e.to)
@@ -106,7 +109,7 @@ func (e *entry) settle(header string) string {
 		f.OldPath, ok1 = unquoteName(oldName)
 		f.Path, ok2 = unquoteName(newName)
 	}
-	if !ok1 || !ok2 {
+	if !ok1 || !ok2 || !isPath(f.OldPath) || !isPath(f.Path) {
 		return "a malformed name"
 	}
 	switch {
@@ -133,14 +136,17 @@ func count(conditions ...bool) (n int) {
 	return n
 }
 
-// readMode reads a mode: six octal digits.
+// readMode reads a mode, six octal digits, of a file, a symlink or a submodule.
 func readMode(s string, mode *Mode) bool {
 	n, err := strconv.ParseUint(s, 8, 32)
 	*mode = Mode(n)
-	return err == nil && len(s) == 6 && n != 0
+	return err == nil && len(s) == 6 && (mode.Regular() || *mode == ModeSymlink || *mode == ModeSubmodule)
 }
 
-func isPercentage(_ *entry, s string) bool {
+// sameType reports whether both modes are files, both symlinks or both submodules.
+func sameType(a, b Mode) bool { return a&0o170000 == b&0o170000 }
+
+func isPercentage(s string) bool {
 	n, err := strconv.ParseUint(strings.TrimSuffix(s, "%"), 10, 8)
 	return err == nil && n <= 100 && strings.HasSuffix(s, "%")
 }

@@ -87,6 +87,9 @@ func readHunkLines(c *cursor, h *Hunk, oldLine, newLine int) (added, deleted int
 	if err != nil {
 		return 0, 0, err
 	}
+	if c.held += size; c.held > MaxLines {
+		return 0, 0, c.bad("the hunks have more lines than the limit of " + strconv.Itoa(MaxLines))
+	}
 	h.Lines = make([]Line, 0, size)
 	for len(h.Lines) < size {
 		text, err := c.next()

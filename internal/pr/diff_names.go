@@ -104,3 +104,14 @@ func unescape(s string) (char byte, length int) {
 	}
 	return char, 3
 }
+
+// isPath reports whether git lets the name into an index. Others would leave the repository's folder,
+// on a disk as well as in the path of a URL.
+func isPath(name string) bool {
+	for part := range strings.SplitSeq(name, "/") {
+		if part == "" || part == "." || part == ".." {
+			return false
+		}
+	}
+	return true
+}

@@ -5,6 +5,7 @@ package pr
 const (
 	MaxDiff  = 64 << 20 // one diff
 	MaxFile  = 8 << 20  // one text of a file
+	MaxLines = 2 << 20  // lines of all hunks of one diff; each costs about 100 bytes while the diff is read
 	MaxTexts = 300      // changed files whose texts are read, besides those that rules always need
 )
 

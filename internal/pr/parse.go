@@ -50,9 +50,8 @@ func readEntry(c *cursor) (*entry, error) {
 
 // isTypeChange reports whether two neighbours are one file whose type changed, e.g. to a symlink.
 func isTypeChange(gone, come File) bool {
-	const kind = 0o170000
 	return gone.Status == Deleted && come.Status == Added && gone.Path == come.Path &&
-		gone.OldMode&kind != come.NewMode&kind
+		!sameType(gone.OldMode, come.NewMode)
 }
 
 // typeChange merges the two entries of a type change: the hunks of the deletion come before those of the addition.

@@ -156,9 +156,9 @@ func TestRefused(t *testing.T) {
 		"an entry without content":            {"diff --git a/x b/x\nindex 1111111..2222222 100644\n", 3},
 		"a new file that is cut off":          {"diff --git a/x b/x\nnew file mode 100644\nindex 0000000..2222222\n", 4},
 		"a header and nothing else":           {"diff --git a/x b/x\n", 2},
-		"another name behind +++":             {"diff --git a/x b/x\n--- a/x\n+++ b/y\n@@ -1 +1 @@\n-a\n+b\n", 3},
-		"a new file with an old name":         {"diff --git a/x b/x\nnew file mode 100644\n--- a/x\n+++ b/x\n@@ -0,0 +1 @@\n+b\n", 3},
-		"a new file with old lines":           {"diff --git a/x b/x\nnew file mode 100644\n--- /dev/null\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n", 1},
+		"another name behind +++":             {strings.Replace(good, "+++ b/x", "+++ b/y", 1), 4},
+		"a new file with an old name":         {strings.Replace(addedX("100644"), "/dev/null", "a/x", 1), 4},
+		"a new file with old lines":           {strings.Replace(addedX("100644"), "@@ -0,0 +1 @@", "@@ -1 +1 @@\n-a", 1), 1},
 		"two names that no rename explains":   {"diff --git a/x b/y\n--- a/x\n+++ b/y\n@@ -1 +1 @@\n-a\n+b\n", 1},
 		"a rename to another name":            {"diff --git a/x b/y\nsimilarity index 100%\nrename from x\nrename to z\n", 1},
 		"a rename without a target":           {"diff --git a/x b/x\nrename from x\n", 1},
@@ -174,9 +174,18 @@ func TestRefused(t *testing.T) {
 		"one path twice":                      {good + good, 8},
 		"a deletion that comes back":          {deletedX + addedX("100755"), 8},
 		"a type change in the wrong order":    {addedX("120000") + deletedX, 8},
-		"an old name that another entry uses": {"diff --git a/x b/y\nrename from x\nrename to y\n" + good, 4},
+		"an old name that another entry uses": {"diff --git a/x b/y\nsimilarity index 100%\nrename from x\nrename to y\n" + good, 5},
 		"binary files of another name":        {"diff --git a/x b/x\nindex 1111111..2222222 100644\nBinary files a/x and b/y differ\n", 3},
 		"a binary patch that is cut off":      {"diff --git a/x b/x\nindex 1111111..2222222 100644\nGIT binary patch\nliteral 5\nMcmZ\n\n", 5},
+		"lines without an index line":         {strings.Replace(good, "index 1111111..2222222 100644\n", "", 1), 2},
+		"binary content without index line":   {"diff --git a/x b/x\nBinary files a/x and b/x differ\n", 2},
+		"an index line without the mode":      {strings.Replace(good, " 100644", "", 1), 1},
+		"a rename whose lines are cut off":    {"diff --git a/x b/y\nsimilarity index 90%\nrename from x\nrename to y\n", 5},
+		"a type change in one entry":          {"diff --git a/x b/x\nold mode 100644\nnew mode 120000\n", 1},
+		"the mode of a folder":                {strings.Replace(good, "100644", "040000", 1), 2},
+		"a path out of the repository":        {strings.ReplaceAll(good, "/x", "/../x"), 1},
+		"an absolute path":                    {strings.ReplaceAll(good, "/x", "//x"), 1},
+		"a path that ends in a slash":         {strings.ReplaceAll(good, "/x", "/x/"), 1},
 		"a binary patch without an end":       {"diff --git a/x b/x\nindex 1111111..2222222 100644\nGIT binary patch\nliteral 0\n", 5},
 	}
 	for name, test := range tests {
@@ -199,4 +208,16 @@ const deletedX = "diff --git a/x b/x\ndeleted file mode 100644\nindex 1111111..0
 
 func addedX(mode string) string {
 	return "diff --git a/x b/x\nnew file mode " + mode + "\nindex 0000000..1111111\n--- /dev/null\n+++ b/x\n@@ -0,0 +1 @@\n+y\n"
+}
+
+func TestTheLinesOfADiffHaveALimit(t *testing.T) {
+	header := "diff --git a/%[1]s b/%[1]s\nnew file mode 100644\nindex 0000000..1111111\n--- /dev/null\n+++ b/%[1]s\n@@ -0,0 +1,%[2]d @@\n"
+	within := fmt.Sprintf(header, "x", MaxLines-1) + strings.Repeat("+\n", MaxLines-1)
+	if files, err := ParseDiff([]byte(within)); err != nil || files[0].Added != MaxLines-1 {
+		t.Errorf("%d files, %v", len(files), err)
+	}
+	beyond := within + fmt.Sprintf(header, "y", 2) + "+\n+\n"
+	if _, err := ParseDiff([]byte(beyond)); !errors.Is(err, ErrIncomplete) || !strings.Contains(err.Error(), "limit") {
+		t.Errorf("%v", err)
+	}
 }

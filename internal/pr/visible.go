@@ -12,14 +12,31 @@ import (
 //
 // Tab and \n stay, and \r directly before \n. A backslash of the text that starts something like such an escape
 // becomes \x5c, so that no text can look like an escape of another one. Visible allocates only where it changes something.
-func Visible(s string) string {
-	at := firstHidden(s)
+func Visible(s string) string { return visible(s, firstHidden) }
+
+// VisibleLine is Visible for one line without its \n, which the caller puts behind it.
+// A CR at the end stays, as it is half of the line's end; every other CR and every \n is escaped,
+// so that no text of one line can become two.
+func VisibleLine(line string) string {
+	body, isCRLF := strings.CutSuffix(line, "\r")
+	shown := visible(body, firstHiddenInLine)
+	switch {
+	case !isCRLF:
+		return shown
+	case len(shown) == len(body): // an escape is always longer
+		return line
+	}
+	return shown + "\r"
+}
+
+func visible(s string, first func(string) int) string {
+	at := first(s)
 	if at == len(s) {
 		return s
 	}
 	var b strings.Builder
 	b.Grow(len(s) + 16)
-	for ; at < len(s); at = firstHidden(s) {
+	for ; at < len(s); at = first(s) {
 		b.WriteString(s[:at])
 		s = s[at+writeHidden(&b, s[at:]):]
 	}
@@ -27,8 +44,24 @@ func Visible(s string) string {
 	return b.String()
 }
 
-// firstHidden is the index of the first byte to escape, or the length of s.
+// firstHidden is the index of the first byte to escape, or the length of s. Line ends stay.
 func firstHidden(s string) int {
+	from := 0
+	for {
+		at := from + firstHiddenInLine(s[from:])
+		switch {
+		case strings.HasPrefix(s[at:], "\r\n"):
+			from = at + 2
+		case strings.HasPrefix(s[at:], "\n"):
+			from = at + 1
+		default:
+			return at
+		}
+	}
+}
+
+// firstHiddenInLine is like firstHidden, but no line end stays.
+func firstHiddenInLine(s string) int {
 	for i := 0; i < len(s); {
 		c := s[i]
 		switch {
@@ -39,9 +72,7 @@ func firstHidden(s string) int {
 			}
 			i += size
 			continue
-		case c == '\\' && looksEscaped(s[i+1:]),
-			c == '\r' && !strings.HasPrefix(s[i+1:], "\n"),
-			c == 0x7f, c < ' ' && c != '\t' && c != '\n' && c != '\r':
+		case c == '\\' && looksEscaped(s[i+1:]), c == 0x7f, c < ' ' && c != '\t':
 			return i
 		}
 		i++
@@ -71,9 +102,15 @@ func isHexDigit(c byte) bool { return '0' <= c && c <= '9' || 'a' <= c|0x20 && c
 // of its own: bidi controls, zero-width characters, byte order marks, tags, fillers and variation selectors.
 // U+FE0F stays, because most emoji end with it.
 func hidden(r rune) bool {
-	if r == 0xfe0f {
+	switch {
+	case r == 0xfe0f,
+		r > 0xad && r < 0x34f, r > 0x34f && r < 0x600, r > 0x3164 && r < 0xfe00: // most letters of the world, to be fast
 		return false
 	}
+	return hiddenByTable(r)
+}
+
+func hiddenByTable(r rune) bool {
 	return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp,
 		unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
 }

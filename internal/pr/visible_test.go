@@ -29,6 +29,21 @@ func TestVisible(t *testing.T) {
 	}
 }
 
+func TestVisibleLineStaysOneLine(t *testing.T) {
+	for name, test := range map[string][2]string{
+		"a line of a CRLF file stays": {"\tx := 1\r", "\tx := 1\r"},
+		"a CR within the line":        {"a\rb\r\r", `a\x0db\x0d` + "\r"},
+		"a line end within a title":   {"a\r\n## b\n", `a\x0d\x0a## b\x0a`},
+		"all that Visible escapes":    {"a\u2028\x1b\r", `a\u{2028}\x1b` + "\r"},
+		"a literal line end":          {`a\x0a\n`, `a\x5cx0a\n`},
+		"nothing":                     {"", ""},
+	} {
+		if got := VisibleLine(test[0]); got != test[1] {
+			t.Errorf("%s: got %q, want %q", name, got, test[1])
+		}
+	}
+}
+
 func TestVisibleIsInjectiveAndStable(t *testing.T) {
 	seen := map[string]string{}
 	parts := []string{`\`, "x", "1b", "5c", "u{", "202e}", "\x1b", "\u202e", "\r", "\n", "\xff"}
@@ -59,5 +74,27 @@ func TestVisibleDoesNotAllocateForPlainText(t *testing.T) {
 	text := strings.Repeat("Größe \\d+ 文\n", 100)
 	if n := testing.AllocsPerRun(10, func() { Visible(text) }); n != 0 {
 		t.Errorf("%v allocations", n)
+	}
+}
+
+func TestTheShortcutAgreesWithTheTables(t *testing.T) {
+	for r := rune(0x80); r <= 0x10ffff; r++ {
+		if r != 0xfe0f && hidden(r) != hiddenByTable(r) {
+			t.Errorf("U+%04X", r)
+		}
+	}
+}
+
+func BenchmarkVisible(b *testing.B) {
+	for name, line := range map[string]string{
+		"ASCII": "x := f(a, b) // why\n", "Latin": "Größe über Maß\n", "Han": "文件 文件\n", "hidden": "\u202e\x1b\n",
+	} {
+		text := strings.Repeat(line, 10000)
+		b.Run(name, func(b *testing.B) {
+			b.SetBytes(int64(len(text)))
+			for b.Loop() {
+				Visible(text)
+			}
+		})
 	}
 }

@@ -17,7 +17,7 @@ func writeDetails(b *strings.Builder, in Input) {
 	}
 	c := in.Change
 	added, deleted := c.Lines()
-	fmt.Fprintf(b, "- change: %d files, +%d -%d lines", len(c.Files), added, deleted)
+	fmt.Fprintf(b, "- change: %s, +%d -%d lines", count(len(c.Files), "file"), added, deleted)
 	if c.Kind != "" {
 		fmt.Fprintf(b, ", kind `%s`", c.Kind)
 	}
@@ -82,9 +82,17 @@ func usageText(in Input) string {
 	if name == "" {
 		name = in.Config.Model.ID
 	}
-	parts = append(parts, fmt.Sprintf("model %s, %d calls, %d prompt and %d completion tokens reported",
-		code(name, maxTitle), u.Calls, u.PromptTokens, u.CompletionTokens), costText(u))
+	parts = append(parts, fmt.Sprintf("model %s, %s, %d prompt and %d completion tokens reported",
+		code(name, maxTitle), count(u.Calls, "call"), u.PromptTokens, u.CompletionTokens), costText(u))
 	return strings.Join(parts, "; ")
+}
+
+// count is a number with its noun: "1 file", "2 files".
+func count(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
 }
 
 func estimated(t model.Tokens) string {

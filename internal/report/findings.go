@@ -33,8 +33,8 @@ func writeFindings(b *strings.Builder, in Input) {
 		b.WriteString("\n")
 	}
 	if left := len(all) - len(shown); left > 0 {
-		fmt.Fprintf(b, "%d more findings count for the verdict and are not shown ([review] max_findings = %d).\n",
-			left, in.Config.Review.MaxFindings)
+		fmt.Fprintf(b, "Not shown, but counted for the verdict: %s ([review] max_findings = %d).\n",
+			count(left, "more finding"), in.Config.Review.MaxFindings)
 	}
 }
 

@@ -44,7 +44,7 @@ func missingLine(prompt string, s Span, h pr.Hunk) *pr.Line {
 		if l.Op == pr.Context {
 			continue
 		}
-		want := fmt.Sprintf("%s | %s", linePrefix(l), pr.Visible(l.Text))
+		want := fmt.Sprintf("%s | %s", linePrefix(l), pr.VisibleLine(l.Text))
 		found := false
 		for !found && written != "" {
 			var line string

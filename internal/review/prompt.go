@@ -98,7 +98,7 @@ func (b *builder) block(title string, lines func()) {
 func (b *builder) line(prefix, text string) {
 	b.text.WriteString(prefix)
 	b.text.WriteString(" | ")
-	b.text.WriteString(pr.Visible(text))
+	b.text.WriteString(pr.VisibleLine(text))
 	b.text.WriteByte('\n')
 }
 

@@ -90,7 +90,7 @@ func (r *runner) check(in report.Input) report.Input {
 	step := r.Clock()
 	in.Change = rules.Label(in.Change, in.Config)
 	in.Rules = rules.Check(in.Change, in.Config)
-	r.Log(report.StepLine("check", r.Clock().Sub(step), fmt.Sprintf("kind %s, %d reasons", in.Change.Kind, len(in.Rules.Reasons()))))
+	r.Log(report.StepLine("check", r.Clock().Sub(step), fmt.Sprintf("kind %s, reasons %d", in.Change.Kind, len(in.Rules.Reasons()))))
 	return in
 }
 
@@ -115,7 +115,7 @@ func (r *runner) read(ctx context.Context, in report.Input) (report.Input, error
 	}
 	r.Log("config: " + in.Config.Sources)
 	added, deleted := in.Change.Lines()
-	r.Log(report.StepLine("read", r.Clock().Sub(step), fmt.Sprintf("%d files, +%d -%d lines", len(in.Change.Files), added, deleted)))
+	r.Log(report.StepLine("read", r.Clock().Sub(step), fmt.Sprintf("files %d, lines +%d -%d", len(in.Change.Files), added, deleted)))
 	return in, nil
 }
 
@@ -185,7 +185,7 @@ func (r *runner) ask(ctx context.Context, in report.Input) (result review.Result
 	if result.Complete {
 		proof = verdict.ByModel
 	}
-	r.Log(report.StepLine("ask", r.Clock().Sub(step), fmt.Sprintf("%d calls, %d findings", result.Usage.Calls, len(result.Findings))))
+	r.Log(report.StepLine("ask", r.Clock().Sub(step), fmt.Sprintf("calls %d, findings %d", result.Usage.Calls, len(result.Findings))))
 	return result, result.Reasons, proof, err
 }
 

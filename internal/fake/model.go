@@ -1,0 +1,205 @@
+package fake
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"maps"
+	"net"
+	"net/http"
+	"regexp"
+	"strings"
+	"sync"
+	"time"
+)
+
+// Model is a stand-in of an OpenAI-compatible endpoint that speaks as OpenRouter does (libraries.md 1).
+// Without a script it is an honest model that confirms every file and finds nothing.
+type Model struct {
+	// URL is the base URL for [model] base_url, e.g. "http://127.0.0.1:40123/api/v1".
+	URL string
+
+	server *http.Server
+	mu     sync.Mutex
+	script []ModelAnswer
+	calls  []ModelCall
+	key    string // JSON of the key page
+	keys   int
+}
+
+// ModelAnswer is one scripted answer; the zero value is the honest one.
+type ModelAnswer struct {
+	Status int    // 0: 200
+	Body   string // whole body instead of a chat completion
+	Text   string // content of the message; empty: the honest review
+	Finish string // finish_reason; empty: stop
+	Model  string // the model that says it answered; empty: the one asked for
+	NoCost bool   // leave usage.cost out, as plain endpoints do
+	NoUse  bool   // leave usage out
+	Header map[string]string
+	Cut    bool            // break the connection in the middle of the body
+	Wait   <-chan struct{} // answer when the channel is closed, or when the client has gone
+	Before func()          // runs before the answer, e.g. to push a new head
+}
+
+// ModelCall is one request that the endpoint got.
+type ModelCall struct {
+	Authorization string
+	System, User  string
+	Body          map[string]any
+}
+
+// NewModel starts an endpoint on a loopback port. Close stops it.
+func NewModel(script ...ModelAnswer) (*Model, error) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return nil, fmt.Errorf("start the fake model: %w", err)
+	}
+	m := &Model{URL: "http://" + listener.Addr().String() + "/api/v1", script: script,
+		key: `{"data":{"label":"sk-or-v1-abc...def","limit":100,"limit_remaining":74.5,"limit_reset":"monthly","usage":25.5}}`}
+	mux := http.NewServeMux()
+	mux.HandleFunc("POST /api/v1/chat/completions", m.chat)
+	mux.HandleFunc("GET /api/v1/key", m.getKey)
+	m.server = &http.Server{Handler: mux, ReadHeaderTimeout: 10 * time.Second}
+	go func() { _ = m.server.Serve(listener) }()
+	return m, nil
+}
+
+// Close stops the endpoint; requests that are still open are cut off.
+func (m *Model) Close() error { return m.server.Close() }
+
+// SetKey sets the body of the key page.
+func (m *Model) SetKey(body string) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.key = body
+}
+
+// Calls lists the chat requests so far.
+func (m *Model) Calls() []ModelCall {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return append([]ModelCall(nil), m.calls...)
+}
+
+// KeyReads is how often the key page was read.
+func (m *Model) KeyReads() int {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.keys
+}
+
+// Unused is the number of scripted answers that nobody asked for.
+func (m *Model) Unused() int {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return len(m.script)
+}
+
+func (m *Model) getKey(w http.ResponseWriter, _ *http.Request) {
+	m.mu.Lock()
+	m.keys++
+	body := m.key
+	m.mu.Unlock()
+	w.Header().Set("Content-Type", "application/json")
+	_, _ = io.WriteString(w, body)
+}
+
+func (m *Model) chat(w http.ResponseWriter, r *http.Request) {
+	raw, _ := io.ReadAll(io.LimitReader(r.Body, 256<<20))
+	call := ModelCall{Authorization: r.Header.Get("Authorization")}
+	_ = json.Unmarshal(raw, &call.Body)
+	if messages, ok := call.Body["messages"].([]any); ok {
+		for _, message := range messages {
+			fields, _ := message.(map[string]any)
+			text, _ := fields["content"].(string)
+			if fields["role"] == "system" {
+				call.System = text
+			} else {
+				call.User += text
+			}
+		}
+	}
+	m.mu.Lock()
+	m.calls = append(m.calls, call)
+	var a ModelAnswer
+	if len(m.script) > 0 {
+		a, m.script = m.script[0], m.script[1:]
+	}
+	m.mu.Unlock()
+	if a.Before != nil {
+		a.Before()
+	}
+	if a.Wait != nil {
+		select {
+		case <-a.Wait:
+		case <-r.Context().Done():
+			return
+		}
+	}
+	a.write(w, call)
+}
+
+func (a ModelAnswer) write(w http.ResponseWriter, call ModelCall) {
+	body := a.Body
+	if body == "" {
+		body = a.completion(call)
+	}
+	w.Header().Set("Content-Type", "application/json")
+	for name, value := range a.Header {
+		w.Header().Set(name, value)
+	}
+	if a.Cut {
+		w.Header().Set("Content-Length", fmt.Sprint(len(body)))
+		body = body[:len(body)/2]
+	}
+	if a.Status != 0 {
+		w.WriteHeader(a.Status)
+	}
+	_, _ = io.WriteString(w, body)
+}
+
+func (a ModelAnswer) completion(call ModelCall) string {
+	text, finish, name := a.Text, a.Finish, a.Model
+	if text == "" {
+		text = HonestReview(call.User)
+	}
+	if finish == "" {
+		finish = "stop"
+	}
+	if name == "" {
+		name, _ = call.Body["model"].(string)
+	}
+	answer := map[string]any{
+		"id": "gen-1", "object": "chat.completion", "created": 1, "model": name,
+		"choices": []any{map[string]any{"index": 0, "finish_reason": finish,
+			"message": map[string]any{"role": "assistant", "content": text, "refusal": nil}}},
+	}
+	usage := map[string]any{"prompt_tokens": len(call.User) / 4, "completion_tokens": len(text) / 4, "total_tokens": (len(call.User) + len(text)) / 4}
+	if !a.NoCost {
+		maps.Copy(usage, map[string]any{"cost": 0.0123, "is_byok": false})
+	}
+	if !a.NoUse {
+		answer["usage"] = usage
+	}
+	body, _ := json.Marshal(answer)
+	return string(body)
+}
+
+// numbered finds the list of files in a prompt.
+var numbered = regexp.MustCompile(`(?m)^(\d+)\. "`)
+
+// HonestReview is the answer of a model that read every file of the prompt and found nothing.
+func HonestReview(prompt string) string {
+	numbers := []string{}
+	for _, m := range numbered.FindAllStringSubmatch(prompt, -1) {
+		numbers = append(numbers, `"`+m[1]+`"`)
+	}
+	return ReviewJSON(strings.Join(numbers, ","), "", "safe_to_merge")
+}
+
+// ReviewJSON is an answer with the given parts, each as JSON without its brackets.
+func ReviewJSON(files, findings, recommendation string) string {
+	return fmt.Sprintf(`{"files_reviewed":[%s],"findings":[%s],"change_kind_objection":{"objects":false,"text":""},`+
+		`"summary":"a change","merge_recommendation":%q}`, files, findings, recommendation)
+}

@@ -1,0 +1,130 @@
+package gitrepo
+
+import (
+	"context"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"werkrevisor/internal/pr"
+)
+
+const modeFolder pr.Mode = 0o040000
+
+// Texts returns a copy of the change with the texts of its files, at the merge base and at the head,
+// and the context files at the base commit. Change must have been called before.
+//
+// For every file that is read, the diff applied to the old text must give the new text byte for byte;
+// anything else is an error that wraps pr.ErrIncomplete.
+func (r *Repo) Texts(ctx context.Context, c pr.Change, want pr.Want) (pr.Change, error) {
+	c.Files = slices.Clone(c.Files)
+	var wanted []blob
+	others := 0
+	for i := range c.Files {
+		f := &c.Files[i]
+		f.Old, f.New = unread(f.OldMode), unread(f.NewMode)
+		if want.Always == nil || !slices.ContainsFunc(f.Paths(), want.Always) {
+			if others++; others > pr.MaxTexts {
+				continue
+			}
+		}
+		e, ok := r.ids[f.Path]
+		if !ok {
+			return c, fmt.Errorf("read the texts of %s: %w: a file is not one of the diff", r.Target(), pr.ErrIncomplete)
+		}
+		if f.Old.State == pr.BeyondLimit {
+			wanted = append(wanted, blob{e.oldID, &f.Old})
+		}
+		if f.New.State == pr.BeyondLimit {
+			wanted = append(wanted, blob{e.newID, &f.New})
+		}
+	}
+	if err := r.git.readBlobs(ctx, wanted); err != nil {
+		return c, fmt.Errorf("read the texts of %s: %w", r.Target(), err)
+	}
+	for i, f := range c.Files {
+		if err := prove(f); err != nil {
+			return c, fmt.Errorf("prove file %d of the diff: %w", i+1, err)
+		}
+	}
+	for _, name := range want.Context {
+		if name == "" || path.Clean("/"+name) != "/"+name {
+			return c, fmt.Errorf("[review] repo_context_files: %q is no path from the root of the repository", name)
+		}
+	}
+	found, err := r.textsAt(ctx, r.span.base.SHA, want.Context)
+	if err != nil {
+		return c, err
+	}
+	c.Context = nil
+	for i, name := range want.Context {
+		c.Context = append(c.Context, pr.ContextFile{Path: name, Text: found[i].text})
+	}
+	return c, nil
+}
+
+// unread is a text before it is read: its mode tells whether there is one.
+func unread(mode pr.Mode) pr.Text {
+	switch {
+	case mode == 0:
+		return pr.Text{State: pr.Absent}
+	case !mode.Regular():
+		return pr.Text{State: pr.NotFile}
+	}
+	return pr.Text{State: pr.BeyondLimit}
+}
+
+// prove applies the hunks to the old text. Texts that could not be read are a reason of their own.
+func prove(f pr.File) error {
+	known := func(t pr.Text) bool { return t.State == pr.Read || t.State == pr.Absent }
+	if f.Binary || !known(f.Old) || !known(f.New) {
+		return nil
+	}
+	got, err := pr.Apply(f)
+	if err == nil && got != f.New.Body {
+		err = fmt.Errorf("%w: the old text with the diff is not the new text", pr.ErrIncomplete)
+	}
+	return err
+}
+
+// found is what a commit has at a path.
+type found struct {
+	mode pr.Mode // 0: nothing
+	text pr.Text
+}
+
+// textsAt reads files of a commit, in the order of their names.
+func (r *Repo) textsAt(ctx context.Context, commit string, names []string) ([]found, error) {
+	result := make([]found, len(names))
+	var wanted []blob
+	for i, name := range names {
+		mode, id, err := r.entryAt(ctx, commit, name)
+		if err != nil {
+			return nil, fmt.Errorf("look for %q at commit %.10s: %w", name, commit, err)
+		}
+		result[i] = found{mode, unread(mode)}
+		if mode.Regular() {
+			wanted = append(wanted, blob{id, &result[i].text})
+		}
+	}
+	if err := r.git.readBlobs(ctx, wanted); err != nil {
+		return nil, fmt.Errorf("read files at commit %.10s: %w", commit, err)
+	}
+	return result, nil
+}
+
+// entryAt returns mode and id of a path of a commit; mode 0: there is none.
+// One call asks for one path: beside the path of a file in it, git leaves a folder out.
+func (r *Repo) entryAt(ctx context.Context, commit, name string) (mode pr.Mode, id string, err error) {
+	out, err := r.git.output(ctx, maxWord, nil, "ls-tree", "-z", "--full-tree", commit, "--", name)
+	if err != nil || len(out) == 0 {
+		return 0, "", err
+	}
+	head, path, _ := strings.Cut(strings.TrimSuffix(string(out), "\x00"), "\t")
+	var kind string
+	if _, err := fmt.Sscanf(head, "%o %s %s", &mode, &kind, &id); err != nil || path != name {
+		return 0, "", fmt.Errorf("%w: git ls-tree prints a malformed entry", pr.ErrIncomplete)
+	}
+	return mode, id, nil
+}
