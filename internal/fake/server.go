@@ -107,10 +107,12 @@ func (g *Gitea) handle(w http.ResponseWriter, r *http.Request, route route) {
 	if f == nil || f.Status == 0 {
 		g.answer(c, route)
 	}
+	g.mu.Unlock()
 	cut := -1
 	if f != nil {
-		cut = f.apply(c)
+		cut = f.apply(c) // without the lock: its hooks may use the server
 	}
+	g.mu.Lock()
 	if c.user != nil {
 		entry.User = c.user.Login
 	}

@@ -101,7 +101,7 @@ func (c *Client) side(ctx context.Context, mode pr.Mode, commit, name string, ke
 	return text, err
 }
 
-// unread is a text that is not asked for: its mode tells whether there is one.
+// notAsked is a text that is not read: its mode tells whether there is one.
 func notAsked(mode pr.Mode) pr.Text {
 	switch {
 	case mode == 0:

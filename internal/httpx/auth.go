@@ -13,7 +13,10 @@ import (
 // An empty value sends no header and still keeps the client to its origin.
 func WithAuthorization(c *http.Client, server *url.URL, value string) *http.Client {
 	bound := *c
-	bound.Transport = &authorizer{next: c.Transport, origin: Origin(server), value: value}
+	if bound.Transport == nil { // never the transport of net/http
+		bound = *New(Options{})
+	}
+	bound.Transport = &authorizer{next: bound.Transport, origin: Origin(server), value: value}
 	return &bound
 }
 
