@@ -30,7 +30,7 @@ type Pull struct {
 	headSHA          string
 	mergeBase        string
 	scheduled        *account
-	created, updated time.Time
+	created          time.Time
 	events           []*event // comments are events too, as in the real database
 	reviews          []*review
 	change           change

@@ -55,7 +55,7 @@ func (c checkout) follow(info fs.FileInfo) (checkout, error) {
 		}
 		target, ok := strings.CutPrefix(text, "gitdir: ")
 		if !ok {
-			return c, fmt.Errorf("%s is no git repository: it is a file that does not start with gitdir:", c.gitDir)
+			return c, fmt.Errorf("%s is no git repository: it is a file without a gitdir line", c.gitDir)
 		}
 		c.gitDir = inFolder(c.root, target)
 	}

@@ -21,7 +21,7 @@ func settings(url string) config.Model {
 }
 
 // ask sends one request to a fake endpoint with this script.
-func ask(t *testing.T, change func(*config.Model), check func(string) error, script ...fake.ModelAnswer) (model.Answer, error, *fake.Model) {
+func ask(t *testing.T, change func(*config.Model), check func(string) error, script ...fake.ModelAnswer) (model.Answer, *fake.Model, error) {
 	t.Helper()
 	m, err := fake.NewModel(script...)
 	if err != nil {
@@ -39,11 +39,11 @@ func ask(t *testing.T, change func(*config.Model), check func(string) error, scr
 	if n := m.Unused(); n > 0 {
 		t.Errorf("%d scripted answers were not asked for", n)
 	}
-	return answer, err, m
+	return answer, m, err
 }
 
 func TestARequestToOpenRouterHasItsFields(t *testing.T) {
-	_, err, m := ask(t, func(c *config.Model) { c.ProviderOnly = []string{"acme"} }, nil)
+	_, m, err := ask(t, func(c *config.Model) { c.ProviderOnly = []string{"acme"} }, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -75,7 +75,7 @@ func TestARequestToOpenRouterHasItsFields(t *testing.T) {
 }
 
 func TestAPlainEndpointGetsNoneOfThem(t *testing.T) {
-	answer, err, m := ask(t, func(c *config.Model) { c.ID, c.APIKeyEnv = "qwen3-coder", "" }, nil, fake.ModelAnswer{NoCost: true, Model: "models/qwen3-coder"})
+	answer, m, err := ask(t, func(c *config.Model) { c.ID, c.APIKeyEnv = "qwen3-coder", "" }, nil, fake.ModelAnswer{NoCost: true, Model: "models/qwen3-coder"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -132,7 +132,7 @@ func TestFaultsOfAnEndpoint(t *testing.T) {
 		{"an oversize body", nil, []fake.ModelAnswer{{Body: `{"x":"` + strings.Repeat("a", 5<<20) + `"}`}}, "model_error", "4 MiB", 1},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			answer, err, _ := ask(t, tc.change, nil, tc.script...)
+			answer, _, err := ask(t, tc.change, nil, tc.script...)
 			var failed *model.Error
 			if !errors.As(err, &failed) || failed.Code != tc.code || !strings.Contains(failed.Text, tc.words) {
 				t.Fatalf("got %v (%+v), want %s with %q", err, failed, tc.code, tc.words)
@@ -150,7 +150,7 @@ func TestFaultsOfAnEndpoint(t *testing.T) {
 func TestATimeOutIsAFaultOfItsOwnAndTheCostIsUnknown(t *testing.T) {
 	block := make(chan struct{})
 	defer close(block)
-	answer, err, _ := ask(t, func(c *config.Model) { c.TimeoutSeconds, c.MaxRetries = 1, 0 }, nil, fake.ModelAnswer{Wait: block})
+	answer, _, err := ask(t, func(c *config.Model) { c.TimeoutSeconds, c.MaxRetries = 1, 0 }, nil, fake.ModelAnswer{Wait: block})
 	var failed *model.Error
 	if !errors.As(err, &failed) || failed.Code != "model_timeout" || !strings.Contains(failed.Text, "timeout_seconds = 1") ||
 		answer.Usage.CostStatus != model.CostUnknown {
@@ -165,11 +165,11 @@ func TestAnInvalidAnswerIsAskedAgainWithTheReason(t *testing.T) {
 		}
 		return errors.New("findings is missing")
 	}
-	answer, err, m := ask(t, nil, check, fake.ModelAnswer{Text: "bad"}, fake.ModelAnswer{Text: "good"})
+	answer, m, err := ask(t, nil, check, fake.ModelAnswer{Text: "bad"}, fake.ModelAnswer{Text: "good"})
 	if err != nil || answer.Text != "good" || answer.Usage.Calls != 2 || !strings.Contains(m.Calls()[1].User, "findings is missing") {
 		t.Errorf("answer %+v, err %v", answer, err)
 	}
-	_, err, _ = ask(t, nil, check, fake.ModelAnswer{Text: "bad"}, fake.ModelAnswer{Text: "bad"})
+	_, _, err = ask(t, nil, check, fake.ModelAnswer{Text: "bad"}, fake.ModelAnswer{Text: "bad"})
 	var failed *model.Error
 	if !errors.As(err, &failed) || failed.Code != "model_answer_invalid" {
 		t.Errorf("got %v", err)
@@ -183,12 +183,12 @@ func TestAFallbackIsAskedOnlyForFailuresOnTheWay(t *testing.T) {
 		other.ID = "openrouter/acme/second"
 		c.Fallback = []config.Model{other}
 	}
-	answer, err, m := ask(t, withFallback, nil, fake.ModelAnswer{Status: 502}, fake.ModelAnswer{})
+	answer, m, err := ask(t, withFallback, nil, fake.ModelAnswer{Status: 502}, fake.ModelAnswer{})
 	if err != nil || answer.Model != "acme/second" || m.Calls()[1].Body["model"] != "acme/second" {
 		t.Errorf("answer %+v, err %v", answer, err)
 	}
 	for _, refused := range []fake.ModelAnswer{{Finish: "content_filter"}, {Finish: "length"}, {Status: 402}, {Status: 401}} {
-		if _, err, m := ask(t, withFallback, nil, refused); err == nil || len(m.Calls()) != 1 {
+		if _, m, err := ask(t, withFallback, nil, refused); err == nil || len(m.Calls()) != 1 {
 			t.Errorf("%+v: err %v, %d calls", refused, err, len(m.Calls()))
 		}
 	}

@@ -56,6 +56,7 @@ func input(reasons ...verdict.Reason) report.Input {
 			{Path: "c", OldPath: "d", Status: pr.Renamed, Mechanical: pr.ByRename},
 			{Path: "e", OldPath: "f", Status: pr.Renamed, Mechanical: pr.ByRename},
 		}}
+	in.Change.Thread.Bot.Login = "bot"
 	in.Config = config.Config{Sources: "defaults + host + repository (.werkrevisor.toml at base bbbbbbb)", Review: config.Review{MaxFindings: 2},
 		Model: config.Model{ID: "openrouter/acme/reviewer"}, Engine: config.Engine{Mode: "llm"}}
 	remaining := 74.5
@@ -67,7 +68,8 @@ func input(reasons ...verdict.Reason) report.Input {
 			{File: "src/a.go", Side: finding.Old, Start: 2, End: 2, Title: "Guard is gone", Severity: finding.Medium, SeverityGuessed: true, Unverified: "the quoted line does not stand there"},
 			{File: "src/a.go", Side: finding.New, Start: 90, End: 90, Title: "Old news", Severity: finding.Low, PreExisting: true},
 		}}
-	in.Decision = verdict.Decide(verdict.Input{Change: in.Change, Reasons: reasons, Proof: verdict.ByModel})
+	in.Decision = verdict.Decide(verdict.Input{Change: in.Change, Reasons: reasons, Proof: verdict.ByModel,
+		Gate: config.Gate{AssessmentContext: "ai-review/assessment"}})
 	return in
 }
 
