@@ -113,8 +113,9 @@ func (g *Gitea) getTree(c *call) {
 			entries = append(entries, e)
 		}
 	}
-	page, limit := c.paging()
-	if limit = 1000; c.r.URL.Query().Get("per_page") != "" {
+	page, _ := c.paging()
+	limit := 1000
+	if c.r.URL.Query().Get("per_page") != "" {
 		n, _ := strconv.Atoi(c.r.URL.Query().Get("per_page"))
 		limit = min(max(n, 1), 1000)
 	}

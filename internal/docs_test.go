@@ -1,0 +1,109 @@
+package internal_test
+
+import (
+	"net/url"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"werkrevisor/internal/verdict"
+)
+
+// documents are the Markdown files of the repository, by their path from here.
+func documents(t *testing.T) map[string]string {
+	t.Helper()
+	texts := map[string]string{}
+	for _, pattern := range []string{"../README.md", "../docs/*.md", "../docs/prs/*.md"} {
+		files, err := filepath.Glob(pattern)
+		if err != nil || len(files) == 0 {
+			t.Fatalf("%s: %v, %v", pattern, files, err)
+		}
+		for _, file := range files {
+			text, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			texts[file] = string(text)
+		}
+	}
+	return texts
+}
+
+var link = regexp.MustCompile(`\[([^\]\n]+)\]\(([^)\s]+)\)`)
+
+func TestLinksOfTheDocumentsLeadSomewhereAndNamedTestsExist(t *testing.T) {
+	for file, text := range documents(t) {
+		for _, m := range link.FindAllStringSubmatch(text, -1) {
+			target, _, _ := strings.Cut(m[2], "#")
+			if strings.Contains(m[2], "://") || target == "" {
+				continue
+			}
+			target, err := url.PathUnescape(target)
+			if err != nil {
+				t.Fatal(err)
+			}
+			path := filepath.Join(filepath.Dir(file), target)
+			code, err := os.ReadFile(path)
+			if info, statErr := os.Stat(path); err != nil && (statErr != nil || !info.IsDir()) {
+				t.Errorf("%s: %s does not exist", file, m[2])
+				continue
+			}
+			if strings.HasPrefix(m[1], "Test") && !strings.Contains(string(code), "\nfunc "+m[1]+"(") {
+				t.Errorf("%s: %s has no %s", file, m[2], m[1])
+			}
+		}
+	}
+}
+
+func TestLinesOfTheDocumentsAreShort(t *testing.T) {
+	for file, text := range documents(t) {
+		for i, line := range strings.Split(text, "\n") {
+			if !strings.HasPrefix(line, "|") && utf8.RuneCountInString(line) > 128 {
+				t.Errorf("%s:%d is longer than 128 characters", file, i+1)
+			}
+		}
+	}
+}
+
+func TestEveryScenarioOfAPRDocumentNamesTheTestsThatVerifyIt(t *testing.T) {
+	for file, text := range documents(t) {
+		if !strings.Contains(file, "/prs/") {
+			continue
+		}
+		scenarios := strings.Split(text, "\n#### Scenario#")[1:]
+		if len(scenarios) == 0 {
+			t.Errorf("%s has no scenario", file)
+		}
+		for _, s := range scenarios {
+			if !strings.Contains(s, "##### Verified by") || !strings.Contains(s, "[Test") {
+				t.Errorf("%s: scenario %.60q names no test", file, s)
+			}
+		}
+	}
+}
+
+// TestEveryReasonCodeInTheCodeIsInTheTable finds codes that a package writes by hand.
+func TestEveryReasonCodeInTheCodeIsInTheTable(t *testing.T) {
+	code := regexp.MustCompile(`Code: +"([a-z_]+)"|Fault\("([a-z_]+)"|\.add\(verdict\.\w+, "([a-z_]+)"|add\(verdict\.\w+, "([a-z_]+)"|\.Code = "([a-z_]+)"`)
+	for _, pattern := range []string{"rules/*.go", "review/*.go", "model/*.go", "run/*.go", "cli/*.go", "verdict/*.go"} {
+		files, _ := filepath.Glob(pattern)
+		for _, file := range files {
+			text, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if strings.HasSuffix(file, "_test.go") {
+				continue
+			}
+			for _, m := range code.FindAllStringSubmatch(string(text), -1) {
+				name := strings.Join(m[1:], "")
+				if _, ok := verdict.FindCode(name); !ok {
+					t.Errorf("%s: the code %s is not in verdict.Codes", file, name)
+				}
+			}
+		}
+	}
+}
