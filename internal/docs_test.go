@@ -32,7 +32,8 @@ func documents(t *testing.T) map[string]string {
 	return texts
 }
 
-var link = regexp.MustCompile(`\[([^\]\n]+)\]\(([^)\s]+)\)`)
+// link matches inline links and the definitions of reference links.
+var link = regexp.MustCompile(`(?m)\[([^\]\n]+)\](?:\(|: +)([^)\s]+)\)?`)
 
 func TestLinksOfTheDocumentsLeadSomewhereAndNamedTestsExist(t *testing.T) {
 	for file, text := range documents(t) {
