@@ -38,6 +38,8 @@ func TestAnswersThatAreRefused(t *testing.T) {
 		{"cut off", valid[:80], "cut off"},
 		{"two objects", valid + valid, "more than one"},
 		{"two objects in prose", valid + "\nor rather\n" + valid, "more than one"},
+		{"two lists of findings", `{"files_reviewed":[],"findings":[{"file":"a"}],"Findings":[],"merge_recommendation":"x"}`, "same key twice"},
+		{"a key twice within a finding", `{"files_reviewed":[],"findings":[{"file":"a","file":"b"}],"merge_recommendation":"x"}`, "same key twice"},
 		{"an array around it", "[" + valid + "]", "array"},
 		{"no files", `{"findings":[],"merge_recommendation":"safe_to_merge"}`, "files_reviewed is missing"},
 		{"no findings", `{"files_reviewed":[],"merge_recommendation":"safe_to_merge"}`, "findings is missing"},

@@ -16,37 +16,58 @@ const (
 // checkFindings holds every finding against the change and sorts them, worst first (product.md 8, "Findings").
 // A wrong file, line or quote makes a finding unverified; it is never dropped. It is pure.
 func checkFindings(findings []finding.Finding, c pr.Change) []finding.Finding {
-	files := map[string]pr.File{}
+	k := checker{files: map[string]pr.File{}, sides: map[sideOf]side{}, searches: maxSearches}
 	for _, f := range c.Files {
-		files[f.Path] = f
+		k.files[f.Path] = f
 	}
 	checked := make([]finding.Finding, len(findings))
 	for i, f := range findings {
-		checked[i] = check(f, files)
+		checked[i] = k.check(f)
 	}
 	slices.SortStableFunc(checked, func(a, b finding.Finding) int { return int(b.Severity) - int(a.Severity) })
 	return checked
 }
 
-func check(f finding.Finding, files map[string]pr.File) finding.Finding {
-	file, ok := files[f.File]
+// maxSearches is how many quotes are looked for in their whole file; a model that sends thousands of wrong ones
+// must not cost more than that.
+const maxSearches = 100
+
+// checker keeps what several findings of one file need.
+type checker struct {
+	files    map[string]pr.File
+	sides    map[sideOf]side
+	searches int
+}
+
+type sideOf struct {
+	path string
+	side finding.Side
+}
+
+// side is one version of a file without white space: by line number, and the number of lines where the whole text is
+// known, else 0.
+type side struct {
+	lines map[int]string
+	known int
+}
+
+func (k *checker) check(f finding.Finding) finding.Finding {
+	file, ok := k.files[f.File]
 	if !ok {
 		f.Unverified = "the file is not part of the change"
 		return f
 	}
-	lines, known := sideLines(file, f.Side)
-	if f.Start < 1 || f.End < f.Start || known > 0 && f.End > known {
+	s := k.side(file, f.Side)
+	if f.Start < 1 || f.End < f.Start || s.known > 0 && f.End > s.known {
 		f.Unverified = "the lines do not exist"
 		return f
 	}
-	for n := f.Start; n <= f.End && known == 0; n++ {
-		if _, ok := lines[n]; !ok {
-			f.Unverified = "the lines are not part of the diff, and the text of the file was not read"
-			return f
-		}
+	if s.known == 0 && !s.hasAll(f.Start, f.End) {
+		f.Unverified = "the lines are not part of the diff, and the text of the file was not read"
+		return f
 	}
 	if quote := squash(f.Quote); quote != "" {
-		at := findQuote(lines, quote, f.Start, f.End)
+		at := k.findQuote(s, quote, f.Start, f.End)
 		if at == 0 {
 			f.Unverified = "the quoted line does not stand there"
 			return f
@@ -59,28 +80,46 @@ func check(f finding.Finding, files map[string]pr.File) finding.Finding {
 	return f
 }
 
-// sideLines are the lines of one side by their number, and the number of lines where the whole text is known, else 0.
-func sideLines(file pr.File, side finding.Side) (lines map[int]string, known int) {
+// side reads one version of a file, once.
+func (k *checker) side(file pr.File, which finding.Side) side {
+	key := sideOf{file.Path, which}
+	if s, ok := k.sides[key]; ok {
+		return s
+	}
 	text := file.New
-	if side == finding.Old {
+	if which == finding.Old {
 		text = file.Old
 	}
-	lines = map[int]string{}
+	s := side{lines: map[int]string{}}
 	if text.State == pr.Read {
 		for line := range strings.SplitSeq(strings.TrimSuffix(text.Body, "\n"), "\n") {
-			known++
-			lines[known] = line
+			s.known++
+			s.lines[s.known] = squash(line)
 		}
-		return lines, known
-	}
-	for _, h := range file.Hunks {
-		for _, l := range h.Lines {
-			if n := number(l, side); n > 0 {
-				lines[n] = l.Text
+	} else {
+		for _, h := range file.Hunks {
+			for _, l := range h.Lines {
+				if n := number(l, which); n > 0 {
+					s.lines[n] = squash(l.Text)
+				}
 			}
 		}
 	}
-	return lines, 0
+	k.sides[key] = s
+	return s
+}
+
+// hasAll reports whether every line of a range is known.
+func (s side) hasAll(start, end int) bool {
+	if end-start >= len(s.lines) {
+		return false
+	}
+	for n := start; n <= end; n++ {
+		if _, ok := s.lines[n]; !ok {
+			return false
+		}
+	}
+	return true
 }
 
 func number(l pr.Line, side finding.Side) int {
@@ -90,22 +129,30 @@ func number(l pr.Line, side finding.Side) int {
 	return l.New
 }
 
-// findQuote is the line on which a quote stands: within ten lines of the cited ones, else the only match in the file.
-func findQuote(lines map[int]string, quote string, start, end int) int {
-	for distance := 0; distance <= quoteReach; distance++ {
-		for n := start - distance; n <= end+distance; n++ {
-			if n >= start && n <= end && distance > 0 {
-				n = end // those were looked at
-				continue
-			}
-			if strings.Contains(squash(lines[n]), quote) {
-				return n
-			}
+// findQuote is the line on which a quote stands: among the cited ones or within ten lines of them, the nearest first,
+// else the only match in the file; 0 if there is none.
+func (k *checker) findQuote(s side, quote string, start, end int) int {
+	has := func(n int) bool { return strings.Contains(s.lines[n], quote) }
+	for n := start; n <= end && n <= start+len(s.lines); n++ {
+		if has(n) {
+			return n
 		}
 	}
+	for distance := 1; distance <= quoteReach; distance++ {
+		if has(start - distance) {
+			return start - distance
+		}
+		if has(end + distance) {
+			return end + distance
+		}
+	}
+	if k.searches == 0 {
+		return 0
+	}
+	k.searches--
 	only := 0
-	for n, line := range lines {
-		if strings.Contains(squash(line), quote) {
+	for n, line := range s.lines {
+		if strings.Contains(line, quote) {
 			if only != 0 {
 				return 0
 			}
