@@ -45,7 +45,7 @@ func Main(version string, args []string, stdin io.Reader, stdout, stderr io.Writ
 	flags, err := parseFlags(args)
 	switch {
 	case err != nil:
-		fmt.Fprintf(c.stderr, "werkrevisor: %s\nRun werkrevisor --help for the usage.\n", err)
+		fmt.Fprintf(c.stderr, "werkrevisor: %s\nRun werkrevisor --help for the usage.\nverdict=ERROR exit=%d reasons=1 comment=none\n", err, exitFailed)
 		return exitFailed
 	case flags.help:
 		fmt.Fprint(c.stdout, usage)
@@ -54,9 +54,10 @@ func Main(version string, args []string, stdin io.Reader, stdout, stderr io.Writ
 		fmt.Fprintf(c.stdout, "werkrevisor %s\n", version)
 		return exitDone
 	}
+	c.flags = flags
 	ctx, stop := interruptible()
 	defer stop()
-	return c.review(ctx, flags)
+	return c.review(ctx)
 }
 
 // command is one call of the program.
@@ -67,6 +68,7 @@ type command struct {
 	stdout, stderr io.Writer
 	env            func(string) string
 	mode           report.Mode // empty until it is known
+	flags          flags
 }
 
 // log writes one line to stderr with one call, because the host interleaves the two streams in chunks.
@@ -103,6 +105,6 @@ func (c *command) crashed(p any) int {
 	in := report.Input{Version: c.version, Mode: c.mode, Started: now()}
 	in.Decision = verdict.Decide(verdict.Input{Reasons: []verdict.Reason{
 		verdict.Fault("internal", "the program failed ("+kind+"); please report this")}})
-	c.finish(in, flags{})
+	c.finish(in)
 	return in.Decision.Exit
 }

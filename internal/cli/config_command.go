@@ -5,8 +5,10 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"path/filepath"
 
 	"werkrevisor/internal/config"
+	"werkrevisor/internal/pr"
 )
 
 const configUsage = `Usage:
@@ -58,6 +60,9 @@ func (c *command) configCheck(file string, repo bool, f flags) int {
 		}
 	}
 	if _, err := config.Merge(host, repoLayer); err != nil {
+		if !repo && filepath.Base(file) == pr.RepoConfigPath {
+			c.log("this looks like a repository configuration; check it with --repo")
+		}
 		return c.notValid(err)
 	}
 	fmt.Fprintf(c.stdout, "%s: valid\n", file)

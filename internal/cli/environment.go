@@ -72,14 +72,18 @@ func (c *command) gateTarget() (target, error) {
 	return t, nil
 }
 
-// hostLayer finds the host's configuration and says where it came from: --config, the inline TOML, or a file.
-// The inline TOML wins over the file; if it is broken, the file is not tried (product.md 3).
+// hostLayer finds the host's configuration and says where it came from: the inline TOML, --config, or a file.
+// The inline TOML wins over a file; if it is broken, the file is not tried (product.md 3).
+// In local mode --config wins, because there it is the wish of the person at the keyboard.
 func (c *command) hostLayer(f flags) (layer config.Layer, source string, err error) {
 	switch {
-	case f.config != "" && (f.local || f.dryRun || c.env(envConfigTOML) == ""):
+	case f.config != "" && (f.local || c.env(envConfigTOML) == ""):
 		layer.TOML, err = readFile(f.config)
 		return layer, f.config, err
 	case c.env(envConfigTOML) != "":
+		if f.config != "" {
+			c.log("config: --config is not used, because " + envConfigTOML + " is set and wins")
+		}
 		return config.Layer{TOML: c.env(envConfigTOML)}, "env", nil
 	case c.env(envConfig) != "":
 		layer.TOML, err = readFile(c.env(envConfig))

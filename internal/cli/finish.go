@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/url"
 	"os"
+	"path/filepath"
 	"strings"
 
 	"werkrevisor/internal/report"
@@ -15,7 +16,8 @@ const defaultOutput = "build/werkrevisor"
 
 // finish prints the result: on stdout one usage line (gate), the Markdown (dry run, local) or one JSON object;
 // on stderr the reasons and the last line. The usage file gets the usage line.
-func (c *command) finish(in report.Input, f flags) {
+func (c *command) finish(in report.Input) {
+	in, f := report.Clean(in, c.secrets.String), c.flags
 	for _, line := range report.ReasonLines(in) {
 		c.log(line)
 	}
@@ -26,7 +28,7 @@ func (c *command) finish(in report.Input, f flags) {
 		}
 	}
 	if folder := outputFolder(c.mode, f.output); folder != "" {
-		if err := appendUsage(folder, c.secrets.String(string(usage))+"\n"); err != nil {
+		if err := appendUsage(folder, string(usage)+"\n"); err != nil {
 			c.log(fmt.Sprintf("the usage file in %s was not written: %s", folder, err))
 		}
 	}
@@ -49,34 +51,61 @@ func outputFolder(mode report.Mode, flag string) string {
 	return flag
 }
 
-// appendUsage appends a line to usage.jsonl. No symlink is followed, because the folder may lie in a checkout
-// that other builds can write: neither in place of the file nor of a folder on the way to it (product.md 12).
+// appendUsage appends a line to usage.jsonl. A relative folder lies in a checkout that other builds can write,
+// so no symlink is followed there: neither in place of the file nor of a folder on the way to it (product.md 12).
 func appendUsage(folder, line string) error {
-	root, err := os.OpenRoot(".")
-	if strings.HasPrefix(folder, "/") {
+	start := "."
+	if filepath.IsAbs(folder) {
 		if err := os.MkdirAll(folder, 0o755); err != nil {
-			return errors.Unwrap(err)
+			return cause(err)
 		}
-		root, err = os.OpenRoot(folder)
-		folder = "."
+		start, folder = folder, "."
 	}
+	root, err := os.OpenRoot(start)
 	if err != nil {
-		return err
+		return cause(err)
 	}
 	defer root.Close()
-	if err := root.MkdirAll(folder, 0o755); err != nil {
-		return errors.Unwrap(err)
-	}
-	name := folder + "/usage.jsonl"
-	if info, err := root.Lstat(name); err == nil && !info.Mode().IsRegular() {
-		return errors.New("usage.jsonl is no regular file")
-	}
-	file, err := root.OpenFile(name, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
-	if err != nil {
+	if err := makeFolders(root, filepath.Clean(folder)); err != nil {
 		return err
 	}
+	name := filepath.Join(folder, "usage.jsonl")
+	file, err := root.OpenFile(name, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
+	if err != nil {
+		return cause(err)
+	}
+	defer file.Close()
+	listed, err := root.Lstat(name)
+	opened, err2 := file.Stat()
+	if err != nil || err2 != nil || !listed.Mode().IsRegular() || !os.SameFile(listed, opened) {
+		return errors.New("usage.jsonl is no regular file")
+	}
 	_, err = file.WriteString(line)
-	return errors.Join(err, file.Close())
+	return err
+}
+
+// makeFolders makes the folders of a relative path that do not exist; every one of them must be a real folder.
+func makeFolders(root *os.Root, folder string) error {
+	path := "."
+	for part := range strings.SplitSeq(filepath.ToSlash(folder), "/") {
+		path = filepath.Join(path, part)
+		if err := root.Mkdir(path, 0o755); err != nil && !errors.Is(err, os.ErrExist) && path != "." {
+			return cause(err)
+		}
+		if info, err := root.Lstat(path); err != nil || !info.IsDir() {
+			return fmt.Errorf("%s is no folder", path)
+		}
+	}
+	return nil
+}
+
+// cause is an error of the file system without the path, which the caller names.
+func cause(err error) error {
+	var path *os.PathError
+	if errors.As(err, &path) {
+		return path.Err
+	}
+	return err
 }
 
 // sameOrigin compares scheme, host and port.

@@ -5,6 +5,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"strings"
 )
 
 const usage = `Usage:
@@ -19,7 +20,7 @@ A RANGE is A..B (what a PR of B onto A would be) or A (up to HEAD); without one 
 Options:
   --with-model         ask the configured model in --dry-run and --local; it costs money
   --config FILE        host configuration (default: WERKREVISOR_CONFIG_TOML, then WERKREVISOR_CONFIG;
-                       --local without any: embedded defaults)
+                       --local and --dry-run without any: embedded defaults)
   --repo-config FILE   use this file instead of .werkrevisor.toml at the base commit
   --no-repo-config     leave .werkrevisor.toml out
   --json               print one JSON object on stdout
@@ -64,7 +65,7 @@ func parseFlags(args []string) (flags, error) {
 		return f, nil
 	}
 	if err != nil {
-		return f, err
+		return f, errors.New(strings.Replace(err.Error(), "flag provided but not defined: -", "unknown option --", 1))
 	}
 	if len(rest) > 1 {
 		return f, fmt.Errorf("there are %d arguments, at most one is expected: a PR URL or a range", len(rest))

@@ -111,6 +111,20 @@ func TestAnUnwritableOutputFolderChangesNothingButTheLog(t *testing.T) {
 	}
 }
 
+func TestTheUsageFileFollowsNoLinkOfAFolder(t *testing.T) {
+	w := newWorld(t, docsChange)
+	if err := os.MkdirAll("elsewhere", 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink("elsewhere", "build"); err != nil {
+		t.Fatal(err)
+	}
+	r := w.run()
+	if list, _ := os.ReadDir("elsewhere"); len(list) > 0 || r.exit != 0 || !strings.Contains(r.stderr, "build is no folder") {
+		t.Errorf("exit %d, %v\n%s", r.exit, list, r.stderr)
+	}
+}
+
 func TestTheUsageFileFollowsNoLink(t *testing.T) {
 	w := newWorld(t, docsChange)
 	outside := t.TempDir() + "/victim"

@@ -10,6 +10,7 @@ import (
 	"werkrevisor/internal/gitrepo"
 	"werkrevisor/internal/httpx"
 	"werkrevisor/internal/model"
+	"werkrevisor/internal/pr"
 	"werkrevisor/internal/report"
 	"werkrevisor/internal/run"
 	"werkrevisor/internal/verdict"
@@ -22,85 +23,93 @@ var (
 )
 
 // review runs one review in the mode that the flags name.
-func (c *command) review(ctx context.Context, f flags) int {
+func (c *command) review(ctx context.Context) int {
 	switch {
-	case f.local:
+	case c.flags.local:
 		c.mode = report.Local
-	case f.dryRun:
+	case c.flags.dryRun:
 		c.mode = report.DryRun
 	default:
 		c.mode = report.Gate
 	}
-	in, err := c.start(ctx, f)
+	options := run.Options{Version: c.version, Mode: c.mode, NoRepo: c.flags.noRepoConfig, Unasked: c.unasked}
+	in, err := c.start(ctx, &options)
 	if err != nil {
-		in = report.Input{Version: c.version, Mode: c.mode, Started: now()}
-		in.Decision = verdict.Decide(verdict.Input{Reasons: []verdict.Reason{verdict.Fault("config_invalid", err.Error())}})
+		in = report.Input{Version: c.version, Mode: c.mode, HostConfig: options.HostConfig, Started: now(), Change: options.Expected}
+		in.Decision = verdict.Decide(verdict.Input{Reasons: []verdict.Reason{run.StartFault(err)}})
 	}
-	c.finish(in, f)
+	c.finish(in)
 	return in.Decision.Exit
 }
 
-// start wires the run. An error means that the run could not begin: environment, flags or files are wrong.
-func (c *command) start(ctx context.Context, f flags) (report.Input, error) {
-	host, source, err := c.hostLayer(f)
-	if err != nil {
-		c.log(report.FirstLine(c.version, "no PR yet", c.mode))
-		return report.Input{}, err
-	}
-	deps := run.Deps{
-		Model: c.asker, Host: host, Nonce: rand.Text(), Clock: now, Log: c.log, Redact: c.secrets.String,
-	}
-	options := run.Options{Version: c.version, Mode: c.mode, HostConfig: source, NoRepo: f.noRepoConfig, Unasked: c.unasked(f)}
-	if f.repoConfig != "" {
-		text, err := readFile(f.repoConfig)
-		if err != nil {
-			return report.Input{}, err
-		}
-		options.RepoConfig = &config.Layer{Name: f.repoConfig, TOML: text}
-	}
-	what, closeSource, err := c.source(ctx, f, host, &deps)
+// start wires the run. An error means that the run could not begin: environment, flags, files or the checkout are wrong.
+func (c *command) start(ctx context.Context, o *run.Options) (report.Input, error) {
+	deps := run.Deps{Model: c.asker, Nonce: rand.Text(), Clock: now, Log: c.log, Redact: c.secrets.String}
+	open, what, err := c.source(ctx, o)
 	c.log(report.FirstLine(c.version, what, c.mode))
 	if err != nil {
 		return report.Input{}, err
 	}
-	defer closeSource()
-	return run.Review(ctx, deps, options), nil
+	if deps.Host, o.HostConfig, err = c.hostLayer(c.flags); err != nil {
+		return report.Input{}, err
+	}
+	if c.flags.repoConfig != "" {
+		text, err := readFile(c.flags.repoConfig)
+		if err != nil {
+			return report.Input{}, err
+		}
+		o.RepoConfig = &config.Layer{Name: c.flags.repoConfig, TOML: text}
+	}
+	done, err := open(&deps)
+	if err != nil {
+		return report.Input{}, err
+	}
+	defer done()
+	return run.Review(ctx, deps, *o), nil
 }
 
-// source opens the checkout, or the client of the PR, and says what will be reviewed.
-func (c *command) source(ctx context.Context, f flags, host config.Layer, deps *run.Deps) (what string, done func(), err error) {
-	if f.local {
-		repo, err := gitrepo.Open(ctx, ".", f.target)
+// source says what will be reviewed, and returns the function that opens it when the host's configuration is known.
+func (c *command) source(ctx context.Context, o *run.Options) (open func(*run.Deps) (done func(), err error), what string, err error) {
+	if c.flags.local {
+		repo, err := gitrepo.Open(ctx, ".", c.flags.target)
 		if err != nil {
-			return "local " + f.target, nil, err
+			return nil, "local " + c.flags.target, run.ReadError(err)
 		}
-		deps.Source = repo
-		return repo.Target(), func() { _ = repo.Close() }, nil
+		return func(d *run.Deps) (func(), error) {
+			d.Source = repo
+			return func() { _ = repo.Close() }, nil
+		}, repo.Target(), nil
 	}
 	var t target
-	if f.dryRun {
-		t, err = c.dryRunTarget(f.target)
+	if c.flags.dryRun {
+		t, err = c.dryRunTarget(c.flags.target)
 	} else {
 		t, err = c.gateTarget()
 	}
+	o.Expected = pr.Change{Origin: pr.FromGitea, Owner: t.owner, Repo: t.repo, Number: t.number, Head: pr.Commit{SHA: t.head}}
 	if err != nil {
-		return "no PR", nil, err
-	}
-	settings, _ := config.Merge(host, nil) // [gate] stands even if the host layer alone is incomplete
-	client, err := gitea.New(gitea.Config{BaseURL: t.baseURL, Owner: t.owner, Repo: t.repo, Number: t.number, WantHead: t.head,
-		Token: c.env(envToken), BotLogin: settings.Gate.BotLogin, HTTP: httpx.New(httpx.Options{})})
-	if err != nil {
-		return "no PR", nil, err
-	}
-	deps.Source = client
-	if !f.dryRun {
-		deps.Publisher = client
+		return nil, "no PR", err
 	}
 	what = fmt.Sprintf("%s %s/%s PR %d", t.baseURL, t.owner, t.repo, t.number)
 	if t.head != "" {
 		what += " head " + t.head
 	}
-	return what, func() {}, nil
+	return func(d *run.Deps) (func(), error) { return func() {}, c.openPR(t, d) }, what, nil
+}
+
+// openPR makes the client of a PR. Only a gate run may write.
+func (c *command) openPR(t target, d *run.Deps) error {
+	settings, _ := config.Merge(d.Host, nil) // [gate] stands even if the host layer alone is incomplete
+	client, err := gitea.New(gitea.Config{BaseURL: t.baseURL, Owner: t.owner, Repo: t.repo, Number: t.number, WantHead: t.head,
+		Token: c.env(envToken), BotLogin: settings.Gate.BotLogin, HTTP: httpx.New(httpx.Options{})})
+	if err != nil {
+		return err
+	}
+	d.Source = client
+	if !c.flags.dryRun {
+		d.Publisher = client
+	}
+	return nil
 }
 
 // dryRunTarget reads a PR URL. The bot's token belongs to one server: where the environment names it,
@@ -128,22 +137,27 @@ func (c *command) asker(cfg config.Config) model.Asker {
 }
 
 // unasked says why the model is not asked in this call; empty: it is asked (product.md 2 and 5).
-// A gate run must ask it, so a missing key is an error there.
-func (c *command) unasked(f flags) func(config.Config) (string, error) {
-	return func(cfg config.Config) (string, error) {
-		noKey := cfg.Model.APIKeyEnv != "" && c.env(cfg.Model.APIKeyEnv) == ""
-		gate := !f.local && !f.dryRun
-		switch {
-		case cfg.Model.ID == "":
-			return "no model is configured ([model] id); give --config FILE", nil
-		case f.dryRun && !f.withModel:
-			return "a dry run asks none; add --with-model to ask it", nil
-		case noKey && gate:
-			return "", &config.Error{Layer: "environment", Key: "[model] api_key_env",
-				Text: "the variable " + cfg.Model.APIKeyEnv + " is not set; the host must provide the key of the model"}
-		case noKey:
-			return fmt.Sprintf("%s is not set ([model] api_key_env)", cfg.Model.APIKeyEnv), nil
-		}
+// A gate run and --with-model must ask it, so a missing id or key is an error there.
+func (c *command) unasked(cfg config.Config) (string, error) {
+	f := c.flags
+	if f.dryRun && !f.withModel {
+		return "a dry run asks none; add --with-model to ask it", nil
+	}
+	must := f.withModel || !f.local && !f.dryRun
+	why := ""
+	lacking := &config.Error{Layer: "environment", Key: "[model] api_key_env"}
+	switch {
+	case cfg.Model.ID == "":
+		why = "no model is configured ([model] id); give --config FILE"
+		lacking.Layer, lacking.Key = "host config", "[model] id"
+	case cfg.Model.APIKeyEnv != "" && c.env(cfg.Model.APIKeyEnv) == "":
+		why = fmt.Sprintf("%s is not set ([model] api_key_env)", cfg.Model.APIKeyEnv)
+	default:
 		return "", nil
 	}
+	if must {
+		lacking.Text = why
+		return "", lacking
+	}
+	return why, nil
 }

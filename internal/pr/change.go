@@ -96,6 +96,21 @@ func (c Change) Now() Now {
 	return Now{Head: c.Head.SHA, BaseRef: c.Base.Ref, MergeBase: c.MergeBase, State: c.State}
 }
 
+// Difference says what changed since n was seen; empty: nothing.
+func (n Now) Difference(later Now) string {
+	switch {
+	case n.Head != later.Head:
+		return "the head is now " + later.Head
+	case n.State != later.State:
+		return "the pull request is now " + string(later.State)
+	case n.BaseRef != later.BaseRef:
+		return "the base branch is now " + later.BaseRef
+	case n.MergeBase != later.MergeBase:
+		return "the merge base is now " + later.MergeBase
+	}
+	return ""
+}
+
 // RepoConfig is the file .werkrevisor.toml at the base commit.
 type RepoConfig struct {
 	Text Text

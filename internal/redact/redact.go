@@ -18,8 +18,9 @@ const mark = "[redacted]"
 const minSecret = 8
 
 // formats are tokens that are secrets wherever they appear.
-var formats = regexp.MustCompile(`(?s)` + strings.Join([]string{
-	`-----BEGIN [A-Z ]*PRIVATE KEY-----.*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)`,
+// A private key ends at its last line of base64, so that a text that only names one is not eaten to its end.
+var formats = regexp.MustCompile(strings.Join([]string{
+	`-----BEGIN [A-Z ]*PRIVATE KEY-----[A-Za-z0-9+/=\s]*(?:-----END [A-Z ]*PRIVATE KEY-----)?`,
 	`\bsk-(?:or-v1-|ant-|proj-)?[A-Za-z0-9_-]{20,}`,
 	`\bhsak_[A-Za-z0-9-]+\.[0-9a-f]{64}`,
 	`\bgh[pousr]_[A-Za-z0-9]{30,}`,

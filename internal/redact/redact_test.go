@@ -19,6 +19,7 @@ func TestSecretsOfTheRunAndUsualTokensAreRemoved(t *testing.T) {
 		{"an OpenRouter key", "key=sk-or-v1-" + strings.Repeat("a1", 32), "key=[redacted]"},
 		{"a private key", "-----BEGIN RSA PRIVATE KEY-----\nabc\n-----END RSA PRIVATE KEY-----\nrest", "[redacted]\nrest"},
 		{"a cut private key", "-----BEGIN PRIVATE KEY-----\nabc", "[redacted]"},
+		{"a name like a private key", "changed: -----BEGIN PRIVATE KEY-----.sql (built in)", "changed: [redacted].sql (built in)"},
 		{"a header", "Authorization: token 0123456789abcdef0123456789abcdef01234567", "Authorization: [redacted]"},
 		{"a commit id stays", "head 0123456789abcdef0123456789abcdef01234567", "head 0123456789abcdef0123456789abcdef01234567"},
 		{"plain words stay", "the token count is estimated", "the token count is estimated"},

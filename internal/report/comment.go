@@ -13,7 +13,7 @@ const (
 	maxTitle   = 200
 	maxBody    = 3000
 	maxPath    = 300
-	maxComment = 60000
+	maxComment = 50000 // bytes before the details, which have a limit of their own
 )
 
 // Comment renders the comment on the PR: the marker, the verdict, what to do, the reasons, the findings,
@@ -30,13 +30,14 @@ func Comment(in Input) string {
 	b.WriteString(whatToDo(in.Decision) + "\n")
 	writeReasons(&b, in.Decision.Reasons)
 	writeFindings(&b, in)
-	writeDetails(&b, in)
 	text := b.String()
 	if len(text) > maxComment {
 		end := strings.LastIndexByte(text[:maxComment], '\n')
-		text = text[:end] + "\n\n… the comment was cut here; the log of the run has the rest.\n"
+		text = text[:end] + "\n\n… the comment was cut here.\n"
 	}
-	return text
+	b.Reset()
+	writeDetails(&b, in)
+	return text + b.String()
 }
 
 // whatToDo is the first thing that a reader wants to know.

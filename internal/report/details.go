@@ -7,6 +7,7 @@ import (
 
 	"werkrevisor/internal/model"
 	"werkrevisor/internal/pr"
+	"werkrevisor/internal/verdict"
 )
 
 // writeDetails folds what only some readers want: the mechanical files, the usage, the config and the commits.
@@ -15,9 +16,12 @@ func writeDetails(b *strings.Builder, in Input) {
 	if line := mechanicalLine(in.Change.Files); line != "" {
 		b.WriteString("- " + line + "\n")
 	}
+	if line := missingContext(in.Change.Context); line != "" {
+		b.WriteString("- " + line + "\n")
+	}
 	c := in.Change
 	added, deleted := c.Lines()
-	fmt.Fprintf(b, "- change: %s, +%d -%d lines", count(len(c.Files), "file"), added, deleted)
+	fmt.Fprintf(b, "- change: %s, +%d -%d lines", verdict.Count(len(c.Files), "file"), added, deleted)
 	if c.Kind != "" {
 		fmt.Fprintf(b, ", kind `%s`", c.Kind)
 	}
@@ -43,28 +47,33 @@ func commit(ref, sha string) string {
 
 // mechanicalLine is the one line about files that changed only mechanically (seed 000, [mechanical]).
 func mechanicalLine(files []pr.File) string {
-	var examples []string
-	n := 0
+	var names []string
 	for _, f := range files {
-		if f.Mechanical == pr.NotMechanical {
-			continue
-		}
-		if n++; n <= 3 {
-			examples = append(examples, fmt.Sprintf("%s (%s)", inline(f.Path, maxPath), f.Mechanical))
+		if f.Mechanical != pr.NotMechanical {
+			names = append(names, fmt.Sprintf("%s (%s)", inline(f.Path, maxPath), f.Mechanical))
 		}
 	}
-	if n == 0 {
+	switch len(names) {
+	case 0:
+		return ""
+	case 1:
+		return "1 file changed only mechanically and was not reviewed by the model: " + names[0]
+	}
+	return fmt.Sprintf("%d files changed only mechanically and were not reviewed by the model: %s", len(names), verdict.Examples(names))
+}
+
+// missingContext names the context files that could not be given to the model.
+func missingContext(files []pr.ContextFile) string {
+	var names []string
+	for _, f := range files {
+		if f.Text.State != pr.Read {
+			names = append(names, inline(f.Path, maxPath))
+		}
+	}
+	if len(names) == 0 {
 		return ""
 	}
-	verb := "files changed only mechanically and were"
-	if n == 1 {
-		verb = "file changed only mechanically and was"
-	}
-	line := fmt.Sprintf("%d %s not reviewed by the model: %s", n, verb, strings.Join(examples, ", "))
-	if n > 3 {
-		line += fmt.Sprintf(" and %d more", n-3)
-	}
-	return line
+	return "not found at the base commit, so not given to the model ([review] repo_context_files): " + verdict.Examples(names)
 }
 
 // usageText is the line about the model and the money (seed 000, "Output").
@@ -83,16 +92,8 @@ func usageText(in Input) string {
 		name = in.Config.Model.ID
 	}
 	parts = append(parts, fmt.Sprintf("model %s, %s, %d prompt and %d completion tokens reported",
-		code(name, maxTitle), count(u.Calls, "call"), u.PromptTokens, u.CompletionTokens), costText(u))
+		code(name, maxTitle), verdict.Count(u.Calls, "call"), u.PromptTokens, u.CompletionTokens), costText(u))
 	return strings.Join(parts, "; ")
-}
-
-// count is a number with its noun: "1 file", "2 files".
-func count(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
 }
 
 func estimated(t model.Tokens) string {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"werkrevisor/internal/finding"
+	"werkrevisor/internal/verdict"
 )
 
 // writeFindings shows the worst findings, at most [review] max_findings, and the number left out.
@@ -34,7 +35,7 @@ func writeFindings(b *strings.Builder, in Input) {
 	}
 	if left := len(all) - len(shown); left > 0 {
 		fmt.Fprintf(b, "Not shown, but counted for the verdict: %s ([review] max_findings = %d).\n",
-			count(left, "more finding"), in.Config.Review.MaxFindings)
+			verdict.Count(left, "more finding"), in.Config.Review.MaxFindings)
 	}
 }
 

@@ -14,7 +14,7 @@ type object struct {
 	Comment  string        `json:"comment"`
 	Findings []jsonFinding `json:"findings"`
 	Files    []jsonFile    `json:"files"`
-	Actions  []string      `json:"actions"` // what the run did on the server, or would have done
+	Planned  []string      `json:"planned_actions"` // the writes of the decision; a dry run makes none of them
 }
 
 type jsonFinding struct {
@@ -45,7 +45,7 @@ type jsonFile struct {
 
 // JSON renders the object of --json, without the final newline.
 func JSON(in Input) []byte {
-	o := object{Usage: NewUsage(in), Comment: Comment(in), Findings: []jsonFinding{}, Files: []jsonFile{}, Actions: []string{}}
+	o := object{Usage: NewUsage(in), Comment: Comment(in), Findings: []jsonFinding{}, Files: []jsonFile{}, Planned: []string{}}
 	for i, r := range in.Decision.Reasons {
 		o.Reasons[i].Text = r.Text
 	}
@@ -56,7 +56,7 @@ func JSON(in Input) []byte {
 		o.Files = append(o.Files, fileOf(f))
 	}
 	for _, a := range in.Decision.Actions {
-		o.Actions = append(o.Actions, ActionText(a))
+		o.Planned = append(o.Planned, ActionText(a))
 	}
 	return encode(o)
 }

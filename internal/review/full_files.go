@@ -71,13 +71,9 @@ func leftOut(cause string, paths []string) verdict.Reason {
 	if len(paths) == 1 {
 		noun = "changed file was"
 	}
-	names := strings.Join(paths[:min(3, len(paths))], ", ")
-	if len(paths) > 3 {
-		names += fmt.Sprintf(" and %d more", len(paths)-3)
-	}
 	return verdict.Reason{
 		Source: verdict.System, Level: verdict.Yellow, Code: "full_file_left_out",
 		Text: fmt.Sprintf("%d %s given to the AI only as diff, not in full, so it could not check them against the rest of their file (%s): %s",
-			len(paths), noun, cause, names),
+			len(paths), noun, cause, verdict.Examples(paths)),
 	}
 }

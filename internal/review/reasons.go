@@ -20,11 +20,11 @@ func reasons(findings []finding.Finding, a Answer, cfg config.Review) []verdict.
 	high, medium, minor := weigh(findings)
 	if len(high) > 0 {
 		add(verdict.Orange, "high_finding", fmt.Sprintf("the model reports %s of high severity: %s",
-			counted(len(high), "finding"), places(high)), "")
+			verdict.Count(len(high), "finding"), places(high)), "")
 	}
 	if cfg.OrangeMinMedium > 0 && len(medium) >= cfg.OrangeMinMedium {
 		add(verdict.Orange, "medium_findings", fmt.Sprintf("the model reports %s of medium severity ([review] orange_min_medium = %d): %s",
-			counted(len(medium), "finding"), cfg.OrangeMinMedium, places(medium)), "")
+			verdict.Count(len(medium), "finding"), cfg.OrangeMinMedium, places(medium)), "")
 	} else {
 		minor = append(medium, minor...)
 	}
@@ -62,24 +62,13 @@ func weigh(findings []finding.Finding) (high, medium, minor []finding.Finding) {
 	return high, medium, minor
 }
 
-// places names where the first three findings are.
+// places names where the first findings are.
 func places(list []finding.Finding) string {
-	var names []string
-	for _, f := range list[:min(3, len(list))] {
-		names = append(names, fmt.Sprintf("%s:%d", f.File, f.Start))
+	names := make([]string, len(list))
+	for i, f := range list {
+		names[i] = fmt.Sprintf("%s:%d", f.File, f.Start)
 	}
-	text := strings.Join(names, ", ")
-	if len(list) > 3 {
-		text += fmt.Sprintf(" and %d more", len(list)-3)
-	}
-	return text
-}
-
-func counted(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
+	return verdict.Examples(names)
 }
 
 // unconfirmed gives YELLOW for listed files that the model does not confirm to have reviewed (product.md 8).
@@ -100,10 +89,6 @@ func unconfirmed(a Answer, p Prompt) []verdict.Reason {
 	if len(missing) == 0 {
 		return nil
 	}
-	names := strings.Join(missing[:min(3, len(missing))], ", ")
-	if len(missing) > 3 {
-		names += fmt.Sprintf(" and %d more", len(missing)-3)
-	}
 	return []verdict.Reason{{Source: verdict.Model, Level: verdict.Yellow, Code: "not_confirmed",
-		Text: fmt.Sprintf("the model did not confirm that it reviewed %s: %s", counted(len(missing), "file"), names)}}
+		Text: fmt.Sprintf("the model did not confirm that it reviewed %s: %s", verdict.Count(len(missing), "file"), verdict.Examples(missing))}}
 }

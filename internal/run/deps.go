@@ -28,10 +28,6 @@ type Publisher interface {
 	Comment(ctx context.Context, body string) (pr.Comment, error)
 	// EditComment replaces the text of an own comment.
 	EditComment(ctx context.Context, id int64, body string) (pr.Comment, error)
-	// DeleteComment removes an own comment.
-	DeleteComment(ctx context.Context, id int64) error
-	// Comments lists the bot's own comments on the PR again, oldest first.
-	Comments(ctx context.Context) ([]pr.Comment, error)
 	// Status sets a commit status.
 	Status(ctx context.Context, s pr.CommitStatus) error
 }

@@ -15,6 +15,9 @@ import (
 // ErrInterrupted is the cause with which the command line cancels a run on a signal.
 var ErrInterrupted = errors.New("the run was interrupted by a signal")
 
+// errWriteTime is the cause with which writing ends itself.
+var errWriteTime = timeLimitError{fmt.Sprintf("writing to the server took longer than %s; start the run again", writeTime)}
+
 type timeLimitError struct{ text string }
 
 func (e timeLimitError) Error() string { return e.text }
@@ -38,6 +41,17 @@ type (
 
 func (e readError) Unwrap() error  { return e.error }
 func (e writeError) Unwrap() error { return e.error }
+
+// StartFault is the reason of a run that could not begin, because flags, environment, files or the checkout are wrong.
+func StartFault(err error) verdict.Reason {
+	if errors.As(err, &readError{}) {
+		return verdict.Fault("read_failed", oneLine(err))
+	}
+	return verdict.Fault("config_invalid", oneLine(err))
+}
+
+// ReadError marks a failure of opening the source of the change.
+func ReadError(err error) error { return readError{err} }
 
 // fault turns a failure of the program into the one ERROR reason (architecture.md: two channels).
 // The first that fits decides: what ended the run, then what was being done.

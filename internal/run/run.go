@@ -35,6 +35,8 @@ type Options struct {
 	HostConfig string // "env", the path of the file, or "embedded"
 	NoRepo     bool   // leave .werkrevisor.toml out
 	RepoConfig *config.Layer
+	// Expected is what the environment says about the PR; it is shown where the PR could not be read.
+	Expected pr.Change
 	// Unasked says why no model is asked although a review is due; empty: it is asked.
 	// An error means that the configured model cannot be asked, though it must be.
 	Unasked func(config.Config) (why string, err error)
@@ -52,6 +54,9 @@ func Review(ctx context.Context, d Deps, o Options) report.Input {
 	if d.Publisher != nil {
 		in = r.publish(ctx, in, reasons, proof)
 	}
+	if in.Change.Repo == "" {
+		in.Change = o.Expected
+	}
 	return in
 }
 
@@ -64,13 +69,13 @@ type runner struct {
 
 // examine is the first three phases. It is the one place that turns an error into a reason, by fault.
 func (r *runner) examine(ctx context.Context, in report.Input) (report.Input, []verdict.Reason, verdict.Proof) {
-	reading, stop := context.WithTimeoutCause(ctx, baseTime, errTimeLimit(config.Config{}))
+	reading, stop := context.WithTimeoutCause(ctx, baseTime-writeTime, errTimeLimit(config.Config{}))
 	defer stop()
 	in, err := r.read(reading, in)
 	if err != nil {
 		return in, []verdict.Reason{fault(reading, err)}, verdict.NoProof
 	}
-	left := TimeLimit(in.Config) - r.Clock().Sub(r.started)
+	left := TimeLimit(in.Config) - writeTime - r.Clock().Sub(r.started)
 	ctx, cancel := context.WithTimeoutCause(ctx, left, errTimeLimit(in.Config))
 	defer cancel()
 	if in.Change, err = r.readTexts(ctx, in); err != nil {
@@ -104,6 +109,7 @@ func (r *runner) read(ctx context.Context, in report.Input) (report.Input, error
 	var err error
 	in.Change, err = r.Source.Change(ctx)
 	if err != nil {
+		r.Log("config: " + in.Config.Sources)
 		return in, readError{err}
 	}
 	repo, err := r.repoLayer(in.Change)
@@ -117,12 +123,12 @@ func (r *runner) read(ctx context.Context, in report.Input) (report.Input, error
 		return in, &config.Error{Layer: "host config", Key: "[gate] bot_login",
 			Text: "must name the bot, because its token may not ask the server who it is (scope read:user)"}
 	}
+	r.Log(fmt.Sprintf("config: %s; time limit %s", in.Config.Sources, TimeLimit(in.Config)))
 	if _, err := r.options.Unasked(in.Config); err != nil {
 		return in, err
 	}
-	r.Log("config: " + in.Config.Sources)
 	added, deleted := in.Change.Lines()
-	r.Log(report.StepLine("read", r.Clock().Sub(step), fmt.Sprintf("files %d, lines +%d -%d", len(in.Change.Files), added, deleted)))
+	r.Log(report.StepLine("read", r.Clock().Sub(step), fmt.Sprintf("head %s, files %d, lines +%d -%d", in.Change.Head.SHA, len(in.Change.Files), added, deleted)))
 	return in, nil
 }
 
@@ -201,7 +207,8 @@ func notReviewed(why string) verdict.Reason {
 		Text: "no model reviewed this change: " + why}
 }
 
-// baseTime is the part of a run's time limit that is not for the model: reading the change must fit into it.
+// baseTime is the part of a run's time limit that is not for the model: reading the change and writing the result
+// must fit into it.
 const baseTime = 120 * time.Second
 
 // TimeLimit is how long a run may take (product.md 2): the base time, and time for every attempt of every model of the chain.

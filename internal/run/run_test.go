@@ -47,12 +47,16 @@ func (s source) Now(context.Context) (pr.Now, error) {
 
 // publisher records the writes, and fails at those that are named.
 type publisher struct {
-	log  []string
-	fail map[string]error
+	log    []string
+	fail   map[string]error
+	before map[string]func()
 }
 
 func (p *publisher) do(what string) error {
 	p.log = append(p.log, what)
+	if before := p.before[what]; before != nil {
+		before()
+	}
 	return p.fail[what]
 }
 
@@ -62,10 +66,6 @@ func (p *publisher) Comment(_ context.Context, body string) (pr.Comment, error) 
 
 func (p *publisher) EditComment(_ context.Context, id int64, body string) (pr.Comment, error) {
 	return pr.Comment{ID: id, URL: "url", Body: body}, p.do("edit")
-}
-func (p *publisher) DeleteComment(context.Context, int64) error { return p.do("delete") }
-func (p *publisher) Comments(context.Context) ([]pr.Comment, error) {
-	return nil, p.do("list")
 }
 func (p *publisher) Status(_ context.Context, s pr.CommitStatus) error {
 	return p.do("status " + s.State)
@@ -177,6 +177,15 @@ func TestAnInterruptedRunSaysSoAndWritesNothing(t *testing.T) {
 	in := review(ctx, source{change: change(), blockUntilCancelled: true}, p, asker{})
 	if in.Decision.Exit != 30 || in.Decision.Reasons[0].Code != "interrupted" || len(p.log) > 0 {
 		t.Errorf("decision %+v, writes %v", in.Decision, p.log)
+	}
+}
+
+func TestASignalBetweenCommentAndStatusCorrectsTheComment(t *testing.T) {
+	ctx, cancel := context.WithCancelCause(t.Context())
+	p := &publisher{fail: map[string]error{"status success": context.Canceled}, before: map[string]func(){"status success": func() { cancel(run.ErrInterrupted) }}}
+	in := review(ctx, source{change: change()}, p, asker{text: safe, plan: roomy()})
+	if got := strings.Join(p.log, ", "); got != "comment, status success, edit, status error" || in.Decision.Exit != 30 {
+		t.Errorf("writes %q, decision %+v", got, in.Decision)
 	}
 }
 

@@ -29,7 +29,7 @@ func actions(in Input, d Decision) []Action {
 	if in.Change.Origin != pr.FromGitea || in.Change.Head.SHA == "" || d.silent() {
 		return nil
 	}
-	status := Action{Kind: SetStatus, Status: assessment(in, d)}
+	status := Action{Kind: SetStatus, Status: Assessment(in.Change, in.Gate, d.Level)}
 	if in.Change.Thread.Bot.Login == "" {
 		return []Action{status} // nobody can tell which comments are the bot's own, so a rerun would repeat it
 	}

@@ -1,6 +1,9 @@
 package verdict
 
-import "werkrevisor/internal/pr"
+import (
+	"werkrevisor/internal/config"
+	"werkrevisor/internal/pr"
+)
 
 // statusOf maps a verdict to the informative commit status (seed 000, [gate]).
 var statusOf = map[Level]struct{ state, description string }{
@@ -11,14 +14,12 @@ var statusOf = map[Level]struct{ state, description string }{
 	Error:  {"error", "review not completed, human action needed"},
 }
 
-// assessment is the informative status on the reviewed head.
-func assessment(in Input, d Decision) pr.CommitStatus {
-	s := statusOf[d.Level]
+// Assessment is the informative status of a level on the reviewed head.
+func Assessment(c pr.Change, gate config.Gate, level Level) pr.CommitStatus {
+	s := statusOf[level]
 	description := s.description
-	if d.Observe {
+	if gate.Observe {
 		description = "observe: " + description
 	}
-	return pr.CommitStatus{
-		SHA: in.Change.Head.SHA, Context: in.Gate.AssessmentContext, State: s.state, Description: description,
-	}
+	return pr.CommitStatus{SHA: c.Head.SHA, Context: gate.AssessmentContext, State: s.state, Description: description}
 }
