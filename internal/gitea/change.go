@@ -43,7 +43,7 @@ func (c *Client) readFirst(ctx context.Context) (firstRound, pr.Change, error) {
 	var change pr.Change
 	var group errgroup.Group
 	errs := make([]error, 5)
-	part := func(i int, read func() error) { group.Go(func() error { errs[i] = read(); return nil }) }
+	part := func(i int, read func() error) { group.Go(func() error { errs[i] = safe(read)(); return nil }) }
 	var writers []string
 	part(0, func() (err error) { change, err = c.pull(ctx); return err })
 	part(1, func() (err error) { first.bot, err = c.whoami(ctx); return err })
@@ -64,7 +64,7 @@ func (c *Client) readRest(ctx context.Context, first firstRound, change *pr.Chan
 	var group errgroup.Group
 	errs := make([]error, 5)
 	errs[0] = first.err
-	part := func(i int, read func() error) { group.Go(func() error { errs[i] = read(); return nil }) }
+	part := func(i int, read func() error) { group.Go(func() error { errs[i] = safe(read)(); return nil }) }
 	part(1, func() (err error) { change.Files, err = c.files(ctx, change.MergeBase, change.Head.SHA); return err })
 	part(2, func() (err error) { change.RepoConfig, err = c.repoConfig(ctx, change.Base.SHA); return err })
 	part(3, func() (err error) { change.Thread.Comments, err = c.comments(ctx, first.bot); return err })

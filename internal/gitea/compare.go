@@ -34,10 +34,10 @@ func (c *Client) compareCommits(ctx context.Context, old, new string) (map[strin
 				if sha == "" {
 					continue
 				}
-				group.Go(func() (err error) {
+				group.Go(safe(func() (err error) {
 					entries[i][side], err = c.tree(ctx, sha)
 					return err
-				})
+				}))
 			}
 		}
 		if err := group.Wait(); err != nil {

@@ -1,6 +1,7 @@
 package gitea
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -35,11 +36,11 @@ func (c *Client) readFiles(ctx context.Context, mergeBase, head string) ([]pr.Fi
 	var differs map[string]entryPair
 	errs := make([]error, 3)
 	var group errgroup.Group
-	group.Go(func() error { files, errs[0] = c.diff(ctx); return nil })
-	group.Go(func() error { listed, errs[1] = c.list(ctx); return nil })
-	group.Go(func() error { differs, errs[2] = c.compareCommits(ctx, mergeBase, head); return nil })
-	_ = group.Wait()
-	if err := firstError(errs); err != nil {
+	group.Go(safe(func() error { files, errs[0] = c.diff(ctx); return nil }))
+	group.Go(safe(func() error { listed, errs[1] = c.list(ctx); return nil }))
+	group.Go(safe(func() error { differs, errs[2] = c.compareCommits(ctx, mergeBase, head); return nil }))
+	failed := group.Wait()
+	if err := cmp.Or(firstError(errs), failed); err != nil {
 		return files, err
 	}
 	if err := pr.CrossCheck(files, listed); err != nil {

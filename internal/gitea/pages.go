@@ -1,11 +1,11 @@
 package gitea
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"net/http"
 	"net/url"
-	"slices"
 	"strconv"
 
 	"golang.org/x/sync/errgroup"
@@ -73,17 +73,18 @@ func fetchPages[T any](ctx context.Context, first, last int, fetch func(ctx cont
 	var group errgroup.Group
 	group.SetLimit(parallel)
 	for i := range pages {
-		group.Go(func() error {
+		group.Go(safe(func() error {
 			if pages[i], errs[i] = fetch(ctx, first+i); errs[i] != nil {
 				errs[i] = fmt.Errorf("page %d: %w", first+i, httpx.Clean(errs[i]))
 			}
 			return errs[i]
-		})
+		}))
 	}
-	if group.Wait() == nil {
+	failed := group.Wait()
+	if failed == nil {
 		return pages, nil
 	}
-	return nil, errs[slices.IndexFunc(errs, func(err error) bool { return err != nil })]
+	return nil, cmp.Or(firstError(errs), failed)
 }
 
 // getPage reads one page of a list as a stream.

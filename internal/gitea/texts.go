@@ -1,6 +1,7 @@
 package gitea
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -54,10 +55,10 @@ func (c *Client) readTexts(ctx context.Context, change *pr.Change, want pr.Want)
 	group.SetLimit(parallelTexts)
 	// A failure does not stop the others: the first one in the order of the diff is reported, whichever came first.
 	side := func(i int, text *pr.Text, mode pr.Mode, commit, name string) {
-		group.Go(func() error {
+		group.Go(safe(func() error {
 			*text, errs[i] = c.side(ctx, mode, commit, name, &kept)
 			return nil
-		})
+		}))
 	}
 	others := 0
 	for i := range change.Files {
@@ -74,13 +75,13 @@ func (c *Client) readTexts(ctx context.Context, change *pr.Change, want pr.Want)
 	for i, name := range want.Context {
 		f := &change.Context[i]
 		f.Path = name
-		group.Go(func() error {
+		group.Go(safe(func() error {
 			errs[2*len(change.Files)+i] = c.contextText(ctx, change.Base.SHA, f)
 			return nil
-		})
+		}))
 	}
-	_ = group.Wait()
-	if err := firstError(errs); err != nil {
+	failed := group.Wait()
+	if err := cmp.Or(firstError(errs), failed); err != nil {
 		return err
 	}
 	for _, f := range change.Files {
