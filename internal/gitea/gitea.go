@@ -1,7 +1,7 @@
 // Package gitea talks to the Gitea API and maps it to the snapshot.
 //
 // Client is a source of changes and a publisher of results (the interfaces of package run).
-// The facts about the server's answers are those of docs/gitea.md; where the SDK has a defect,
+// The answers of a real server are recorded in testdata; where the SDK has a defect,
 // the client goes around it on the same hardened HTTP client.
 package gitea
 
