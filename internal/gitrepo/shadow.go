@@ -19,6 +19,7 @@ const (
 
 // config is the whole configuration that git sees, but for the storage format in front
 // and the empty tree at the end, from which a newer git takes the attributes: those of HEAD could hide lines.
+// Files beside the objects that repeat what objects say are not used: git would believe them without a look.
 const config = `[core]
 	bare = true
 	quotePath = false
@@ -26,6 +27,13 @@ const config = `[core]
 	hooksPath = /dev/null
 	fsmonitor = false
 	logAllRefUpdates = false
+	commitGraph = false
+	multiPackIndex = false
+	useReplaceRefs = false
+	untrackedCache = false
+[pack]
+	useBitmaps = false
+	readReverseIndex = false
 [protocol]
 	allow = never
 [gc]
