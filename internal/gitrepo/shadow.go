@@ -61,6 +61,7 @@ func newShadow(c checkout, bin, home string) (*git, error) {
 	for name, text := range map[string]string{
 		"config":                  format + config + tree + "\n",
 		"objects/info/alternates": c.objects + "\n",
+		"info/attributes":         "* !diff\n", // stands above every .gitattributes
 	} {
 		if err := os.WriteFile(filepath.Join(g.dir, name), []byte(text), 0o600); err != nil {
 			return nil, err
