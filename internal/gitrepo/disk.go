@@ -3,12 +3,9 @@ package gitrepo
 import (
 	"bytes"
 	"compress/zlib"
-	"crypto/sha1"
-	"crypto/sha256"
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"hash"
 	"io"
 	"io/fs"
 	"os"
@@ -120,7 +117,7 @@ func (d *disk) small(name string, limit int64) (data []byte, ok bool, err error)
 // blob returns the id of a file's content.
 func (d *disk) blob(f io.Reader, size int64, known string) (string, error) {
 	if size > pr.MaxDiff {
-		h := d.hash(size)
+		h := objectHash(d.sha256, "blob", size)
 		if _, err := io.Copy(h, io.LimitReader(f, size)); err != nil {
 			return "", err
 		}
@@ -136,19 +133,9 @@ func (d *disk) blob(f io.Reader, size int64, known string) (string, error) {
 	return d.store(data, known)
 }
 
-// hash starts the id of a blob.
-func (d *disk) hash(size int64) hash.Hash {
-	h := sha1.New()
-	if d.sha256 {
-		h = sha256.New()
-	}
-	fmt.Fprintf(h, "blob %d\x00", size)
-	return h
-}
-
 // store writes a blob as git does, unless it has the id of one that is known.
 func (d *disk) store(data []byte, known string) (string, error) {
-	h := d.hash(int64(len(data)))
+	h := objectHash(d.sha256, "blob", int64(len(data)))
 	h.Write(data)
 	id := hex.EncodeToString(h.Sum(nil))
 	if id == known {

@@ -46,7 +46,7 @@ const config = `[core]
 // newShadow makes a GIT_DIR of ours in home, that reads the objects of the checkout, and copies what names commits:
 // HEAD, refs, the border of a shallow clone. Nothing of the checkout's config comes along (product.md 3).
 func newShadow(c checkout, bin, home string) (*git, error) {
-	g := &git{bin: bin, home: home, dir: filepath.Join(home, "git")}
+	g := &git{bin: bin, home: home, dir: filepath.Join(home, "git"), sha256: c.sha256}
 	tree := emptyTree1
 	format := "[core]\n	repositoryFormatVersion = 0\n"
 	if c.sha256 {
