@@ -25,11 +25,12 @@ const (
 
 // git runs git in a GIT_DIR of ours. It is the only place that starts a process.
 type git struct {
-	bin    string
-	home   string // our temporary folder: HOME and working directory of git
-	dir    string // GIT_DIR, in home
-	sha256 bool   // what ids are made with
-	work   string // a work tree of ours for the calls that need one, else empty
+	bin     string
+	home    string // our temporary folder: HOME and working directory of git
+	dir     string // GIT_DIR, in home
+	sha256  bool   // what ids are made with
+	shallow bool   // a part of the history is not there
+	work    string // a work tree of ours for the calls that need one, else empty
 }
 
 // findGit looks for the program.

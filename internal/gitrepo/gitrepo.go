@@ -6,11 +6,13 @@
 package gitrepo
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"werkrevisor/internal/pr"
 )
@@ -23,7 +25,7 @@ type Repo struct {
 	ids      map[string]rawEntry // blob ids of the changed files, by path; set by Change
 }
 
-// Open finds the checkout that dir lies in, and the commits that spec names (product.md 2):
+// Open finds the checkout, or the bare repository, that dir lies in, and the commits that spec names (product.md 2):
 //
 //	""               merge base with the default branch … HEAD
 //	"A..B", "A...B"  what a PR of B onto A would be: merge base … B
@@ -42,12 +44,18 @@ func Open(ctx context.Context, dir, spec string) (*Repo, error) {
 	if err != nil {
 		return nil, err
 	}
+	if c.bare && (spec == "staged" || spec == "worktree") {
+		return nil, fmt.Errorf("review %s: %s is a bare repository, which has no index and no files; name a range, e.g. --local A..B", spec, c.root)
+	}
 	home, err := os.MkdirTemp("", "werkrevisor-")
 	if err != nil {
 		return nil, fmt.Errorf("make a temporary folder for git: %w", err)
 	}
 	r := &Repo{checkout: c}
 	if r.git, err = newShadow(c, bin, home); err == nil {
+		err = r.git.border(ctx, c)
+	}
+	if err == nil {
 		r.span, err = readSpan(ctx, r.git, spec)
 	}
 	if err != nil {
@@ -70,7 +78,13 @@ func (r *Repo) Target() string {
 }
 
 // name is the name of the checkout's folder.
-func (r *Repo) name() string { return filepath.Base(r.checkout.root) }
+func (r *Repo) name() string {
+	name := filepath.Base(r.checkout.root)
+	if r.checkout.bare {
+		return cmp.Or(strings.TrimSuffix(name, ".git"), name)
+	}
+	return name
+}
 
 // Now is the state that was opened: commits do not change, and a review is one of the named commits.
 func (r *Repo) Now(context.Context) (pr.Now, error) {

@@ -63,8 +63,11 @@ func readSpan(ctx context.Context, g *git, spec string) (s span, err error) {
 		return s, err
 	}
 	s.mergeBase, err = g.word(ctx, "merge-base", s.base.SHA, s.head.SHA)
+	if g.shallow && (ended(err, 1) || ended(err, 128)) {
+		return s, fmt.Errorf("compare %q with %q: the checkout is a shallow clone without their merge base; run git fetch --unshallow there", s.base.Ref, head)
+	}
 	if ended(err, 1) || err == nil && s.mergeBase == "" {
-		return s, fmt.Errorf("compare %q with %q: they have no common commit, so there is no merge base", s.base.Ref, head)
+		return s, fmt.Errorf("compare %q with %q: there is no merge base: they have no common commit, or the checkout lacks a part of its history", s.base.Ref, head)
 	}
 	if err != nil {
 		return s, err
@@ -138,6 +141,9 @@ func defaultBranch(ctx context.Context, g *git) (name string, tip pr.Commit, err
 
 // resolve returns the full id of the commit that a name stands for.
 func resolve(ctx context.Context, g *git, name string) (string, error) {
+	if strings.Contains(name, "@{") { // needs the config or the reflog of the checkout
+		return "", fmt.Errorf("find the commit %q: local mode does not know what git remembers with @{…}; name a branch or a commit", name)
+	}
 	if strings.HasPrefix(name, "-") || strings.ContainsAny(name, "\x00\n") {
 		return "", fmt.Errorf("find the commit %q: this is no name of a commit", name)
 	}

@@ -137,7 +137,9 @@ func TestErrorsSayWhatIsWrong(t *testing.T) {
 	r, _, _, _ := forked(t)
 	r.git("checkout", "-q", "--orphan", "alone")
 	r.commit("no parent")
-	empty := newRepo(t)
+	empty, reftable, format := newRepo(t), newRepo(t), newRepo(t)
+	reftable.write(".git/config", "[core]\n\trepositoryformatversion = 1\n[extensions]\n\trefStorage = reftable\n")
+	format.write(".git/config", "[core]\n\trepositoryformatversion = 1\n[Extensions] objectFormat = \"sha999\"\n")
 	conflict := newRepo(t)
 	conflict.write("a", "1\n")
 	conflict.commit("base")
@@ -153,6 +155,8 @@ func TestErrorsSayWhatIsWrong(t *testing.T) {
 		"a file's name":           {r.dir, "main:a", "no such branch, tag or commit"},
 		"no commit":               {empty.dir, "worktree", "no commit yet"},
 		"no default branch":       {empty.dir, "", "no origin/HEAD, no main and no master"},
+		"refs of another format":  {reftable.dir, "", "keeps its refs in a format that local mode cannot read: run git refs migrate"},
+		"ids of another format":   {format.dir, "", "extensions.objectFormat must be sha1 or sha256"},
 		"an index with conflicts": {conflict.dir, "staged", "conflicts of a merge"},
 	}
 	for name, test := range tests {
