@@ -23,7 +23,8 @@ const tooLarge = "\x00a file on disk beyond the size limit of a diff\n"
 // and an opened file must be the one that was looked at. What is changed at the same moment stays within the checkout.
 type disk struct {
 	root    *os.Root
-	objects string // where new blobs go: objects of our GIT_DIR
+	ended   func() error // not nil when reading must end
+	objects string       // where new blobs go: objects of our GIT_DIR
 	sha256  bool
 	folders map[string]bool // real folders, by path
 }
@@ -114,9 +115,13 @@ func (d *disk) small(name string, limit int64) (data []byte, ok bool, err error)
 	return data, err == nil, err
 }
 
-// blob returns the id of a file's content.
+// blob returns the id of a file's content. A file beyond the limit is hashed only to see that it did not change.
 func (d *disk) blob(f io.Reader, size int64, known string) (string, error) {
+	f = untilEnded{f, d.ended}
 	if size > pr.MaxDiff {
+		if known == "" {
+			return d.store([]byte(tooLarge), known)
+		}
 		h := objectHash(d.sha256, "blob", size)
 		if _, err := io.Copy(h, io.LimitReader(f, size)); err != nil {
 			return "", err
@@ -131,6 +136,19 @@ func (d *disk) blob(f io.Reader, size int64, known string) (string, error) {
 		return "", err
 	}
 	return d.store(data, known)
+}
+
+// untilEnded is a reader that fails when reading must end.
+type untilEnded struct {
+	io.Reader
+	ended func() error
+}
+
+func (u untilEnded) Read(p []byte) (int, error) {
+	if err := u.ended(); err != nil {
+		return 0, err
+	}
+	return u.Reader.Read(p)
 }
 
 // store writes a blob as git does, unless it has the id of one that is known.

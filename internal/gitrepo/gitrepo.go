@@ -35,7 +35,7 @@ type Repo struct {
 //
 // The default branch is origin/HEAD, else main, else master. Refs are read once: later commits do not change a Repo.
 // The caller must Close it.
-func Open(ctx context.Context, dir, spec string) (*Repo, error) {
+func Open(ctx context.Context, dir, spec string) (r *Repo, err error) {
 	bin, err := findGit()
 	if err != nil {
 		return nil, err
@@ -51,16 +51,23 @@ func Open(ctx context.Context, dir, spec string) (*Repo, error) {
 	if err != nil {
 		return nil, fmt.Errorf("make a temporary folder for git: %w", err)
 	}
-	r := &Repo{checkout: c}
-	if r.git, err = newShadow(c, bin, home); err == nil {
-		err = r.git.border(ctx, c)
+	r = &Repo{checkout: c}
+	opened := false
+	defer func() { // also after a panic
+		if !opened {
+			err = errors.Join(err, os.RemoveAll(home))
+		}
+	}()
+	if r.git, err = newShadow(c, bin, home); err != nil {
+		return nil, err
 	}
-	if err == nil {
-		r.span, err = readSpan(ctx, r.git, spec)
+	if err := r.git.border(ctx, c); err != nil {
+		return nil, err
 	}
-	if err != nil {
-		return nil, errors.Join(err, os.RemoveAll(home))
+	if r.span, err = readSpan(ctx, r.git, spec); err != nil {
+		return nil, err
 	}
+	opened = true
 	return r, nil
 }
 

@@ -181,18 +181,37 @@ func TestNothingStaysInTheTemporaryFolder(t *testing.T) {
 	r, _, _, _ := forked(t)
 	temp := t.TempDir()
 	t.Setenv("TMPDIR", temp)
-	for _, spec := range []string{"worktree", "main..nothing"} {
-		repo, err := Open(context.Background(), r.dir, spec)
-		if err == nil {
-			if _, err := repo.Change(context.Background()); err != nil {
+	ended, cancel := context.WithCancel(context.Background())
+	cancel()
+	for _, test := range []struct {
+		what, spec       string
+		opening, reading context.Context
+	}{
+		{"a review", "worktree", context.Background(), context.Background()},
+		{"an error", "main..nothing", context.Background(), context.Background()},
+		{"a context that ends at the start", "worktree", ended, ended},
+		{"a context that ends later", "worktree", context.Background(), ended},
+		{"a panic", "main..HEAD", panics{ended}, ended},
+	} {
+		func() {
+			defer func() { _ = recover() }()
+			repo, err := Open(test.opening, r.dir, test.spec)
+			if err != nil {
+				return
+			}
+			defer repo.Close()
+			if _, err := repo.Change(test.reading); err != nil && test.reading != ended {
 				t.Error(err)
 			}
-			if err := repo.Close(); err != nil {
-				t.Error(err)
-			}
-		}
+		}()
 		if left, _ := os.ReadDir(temp); len(left) > 0 {
-			t.Errorf("%s leaves %v", spec, left)
+			t.Errorf("%s leaves %v", test.what, left)
+			_ = os.RemoveAll(filepath.Join(temp, left[0].Name()))
 		}
 	}
 }
+
+// panics is a context that panics when it is used.
+type panics struct{ context.Context }
+
+func (panics) Done() <-chan struct{} { panic("a context that panics") }
