@@ -61,6 +61,9 @@ func Open(ctx context.Context, dir, spec string) (r *Repo, err error) {
 	if r.git, err = newShadow(c, bin, home); err != nil {
 		return nil, err
 	}
+	if err := r.git.version(ctx); err != nil {
+		return nil, err
+	}
 	if err := r.git.border(ctx, c); err != nil {
 		return nil, err
 	}
