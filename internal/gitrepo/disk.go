@@ -27,6 +27,7 @@ type disk struct {
 	objects string       // where new blobs go: objects of our GIT_DIR
 	sha256  bool
 	folders map[string]bool // real folders, by path
+	packer  *zlib.Writer
 }
 
 // read returns mode and blob id of a path, and writes its blob if that is not known.
@@ -159,21 +160,31 @@ func (d *disk) store(data []byte, known string) (string, error) {
 	if id == known {
 		return id, nil
 	}
-	var packed bytes.Buffer
-	z, err := zlib.NewWriterLevel(&packed, zlib.BestSpeed)
+	packed, err := d.pack(data)
 	if err != nil {
-		return "", err
-	}
-	fmt.Fprintf(z, "blob %d\x00", len(data))
-	if _, err := z.Write(data); err != nil {
-		return "", err
-	}
-	if err := z.Close(); err != nil {
 		return "", err
 	}
 	dir := filepath.Join(d.objects, id[:2])
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return "", err
 	}
-	return id, os.WriteFile(filepath.Join(dir, id[2:]), packed.Bytes(), 0o600)
+	return id, os.WriteFile(filepath.Join(dir, id[2:]), packed, 0o600)
+}
+
+// pack returns a blob in the form of a loose object. One packer serves all, because a new one is large.
+func (d *disk) pack(data []byte) ([]byte, error) {
+	var packed bytes.Buffer
+	if d.packer == nil {
+		var err error
+		if d.packer, err = zlib.NewWriterLevel(&packed, zlib.BestSpeed); err != nil {
+			return nil, err
+		}
+	}
+	d.packer.Reset(&packed)
+	fmt.Fprintf(d.packer, "blob %d\x00", len(data))
+	if _, err := d.packer.Write(data); err != nil {
+		return nil, err
+	}
+	err := d.packer.Close()
+	return packed.Bytes(), err
 }
