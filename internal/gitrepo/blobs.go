@@ -1,13 +1,9 @@
 package gitrepo
 
 import (
-	"bufio"
 	"bytes"
 	"context"
-	"fmt"
 	"io"
-	"strconv"
-	"strings"
 	"unicode/utf8"
 
 	"werkrevisor/internal/pr"
@@ -21,57 +17,28 @@ type blob struct {
 	text *pr.Text
 }
 
-// readBlobs reads blobs by their ids with one process.
+// readBlobs reads blobs by their ids with one process, and proves them.
 func (g *git) readBlobs(ctx context.Context, wanted []blob) error {
-	if len(wanted) == 0 {
-		return nil
-	}
-	var ids strings.Builder
-	for _, w := range wanted {
-		ids.WriteString(w.id + "\n")
+	ids := make([]string, len(wanted))
+	for i, w := range wanted {
+		ids[i] = w.id
 	}
 	kept := 0
-	return g.stream(ctx, strings.NewReader(ids.String()), func(out io.Reader) error {
-		in := bufio.NewReaderSize(out, 64<<10)
-		for _, w := range wanted {
-			text, err := readBlob(in, w.id, maxAllTexts-kept)
+	return g.readObjects(ctx, "blob", ids, func(i int, size int64, content io.Reader) error {
+		text := pr.Text{State: pr.TooLarge}
+		if size <= pr.MaxFile {
+			data, err := io.ReadAll(content)
 			if err != nil {
 				return err
 			}
-			kept += len(text.Body)
-			*w.text = text
+			if text = classify(data); len(text.Body) > maxAllTexts-kept {
+				text = pr.Text{State: pr.BeyondLimit}
+			}
 		}
+		kept += len(text.Body)
+		*wanted[i].text = text
 		return nil
-	}, "cat-file", "--batch")
-}
-
-// readBlob reads one answer of cat-file: "<id> blob <size>", the content and a newline.
-func readBlob(in *bufio.Reader, id string, room int) (pr.Text, error) {
-	head, err := in.ReadString('\n')
-	if err != nil {
-		return pr.Text{}, fmt.Errorf("%w: git ended before blob %.10s", pr.ErrIncomplete, id)
-	}
-	size, ok := strings.CutPrefix(strings.TrimSuffix(head, "\n"), id+" blob ")
-	n, err := strconv.ParseInt(size, 10, 64)
-	if !ok || err != nil || n < 0 {
-		return pr.Text{}, fmt.Errorf("%w: the checkout has no blob %.10s; a partial clone lacks it, run git fetch there", pr.ErrIncomplete, id)
-	}
-	skip := n + 1
-	text := pr.Text{State: pr.TooLarge}
-	if n <= pr.MaxFile {
-		data := make([]byte, n)
-		if _, err := io.ReadFull(in, data); err != nil {
-			return pr.Text{}, fmt.Errorf("%w: git ended within blob %.10s", pr.ErrIncomplete, id)
-		}
-		if text = classify(data); len(text.Body) > room {
-			text = pr.Text{State: pr.BeyondLimit}
-		}
-		skip = 1
-	}
-	if _, err := io.CopyN(io.Discard, in, skip); err != nil {
-		return pr.Text{}, fmt.Errorf("%w: git ended within blob %.10s", pr.ErrIncomplete, id)
-	}
-	return text, nil
+	})
 }
 
 // classify tells text from other content.

@@ -20,7 +20,7 @@ func (r *Repo) Change(ctx context.Context) (pr.Change, error) {
 	if err != nil {
 		return c, err
 	}
-	files, entries, err := readDiff(ctx, r.git, s.mergeBase, to)
+	files, entries, err := readDiff(ctx, r.git, s.mergeTree, to)
 	if err != nil {
 		return c, fmt.Errorf("read the diff of %s: %w", r.Target(), err)
 	}
@@ -38,7 +38,7 @@ func (r *Repo) Change(ctx context.Context) (pr.Change, error) {
 	return c, err
 }
 
-// headTree is what the merge base is compared with.
+// headTree is the tree that the merge base's is compared with.
 func (r *Repo) headTree(ctx context.Context) (string, error) {
 	switch r.span.origin {
 	case pr.FromIndex:
@@ -46,7 +46,7 @@ func (r *Repo) headTree(ctx context.Context) (string, error) {
 	case pr.FromWorktree:
 		return r.diskTree(ctx)
 	}
-	return r.span.head.SHA, nil
+	return r.span.headTree, nil
 }
 
 // message returns the first line and the rest of a commit's message.
@@ -61,7 +61,7 @@ func (r *Repo) message(ctx context.Context, sha string) (title, body string, err
 
 // repoConfig reads .werkrevisor.toml at the base commit.
 func (r *Repo) repoConfig(ctx context.Context) (pr.RepoConfig, error) {
-	found, err := r.textsAt(ctx, r.span.base.SHA, []string{pr.RepoConfigPath})
+	found, err := r.textsAt(ctx, []string{pr.RepoConfigPath})
 	if err != nil {
 		return pr.RepoConfig{}, err
 	}

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -19,14 +20,15 @@ const (
 // checkout are the places of a local checkout. They are found without git, because git would obey
 // the checkout's config.
 type checkout struct {
-	root    string // folder with .git
+	root    string // folder with .git, or a bare repository
 	gitDir  string // .git, or where the file .git points to
 	common  string // what all worktrees of a repository share: objects and refs
 	objects string
 	sha256  bool
+	bare    bool // there is no index and there are no files
 }
 
-// findCheckout looks for the checkout that dir lies in.
+// findCheckout looks for the checkout or the bare repository that dir lies in. As with git, the innermost one counts.
 func findCheckout(dir string) (checkout, error) {
 	abs, err := filepath.Abs(dir)
 	if err != nil {
@@ -40,10 +42,29 @@ func findCheckout(dir string) (checkout, error) {
 			return c.follow(info)
 		case !errors.Is(err, fs.ErrNotExist):
 			return checkout{}, fmt.Errorf("find the checkout of %s: %w", abs, err)
+		case isGitDir(root):
+			c := checkout{root: root, gitDir: root, common: root, objects: filepath.Join(root, "objects")}
+			c, err := c.format()
+			if filepath.Base(root) == ".git" && !c.bare {
+				continue // the .git of a checkout
+			}
+			c.bare = true
+			return c, err
 		case root == filepath.Dir(root):
 			return checkout{}, fmt.Errorf("%s is not in a git repository: local mode reviews a checkout, start it there", abs)
 		}
 	}
+}
+
+// isGitDir reports whether a folder is a repository itself, by the signs that git looks for.
+func isGitDir(dir string) bool {
+	for _, name := range []string{"objects", "refs"} {
+		if info, err := os.Stat(filepath.Join(dir, name)); err != nil || !info.IsDir() {
+			return false
+		}
+	}
+	head, err := readPointer(filepath.Join(dir, "HEAD"))
+	return err == nil && (strings.HasPrefix(head, "ref: refs/") || isID(head, false) || isID(head, true))
 }
 
 // follow goes from .git to the real folders.
@@ -70,25 +91,34 @@ func (c checkout) follow(info fs.FileInfo) (checkout, error) {
 	if info, err := os.Stat(c.objects); err != nil || !info.IsDir() {
 		return c, fmt.Errorf("%s is no git repository: it has no folder %s", c.root, c.objects)
 	}
-	if strings.ContainsAny(c.objects, "\n\"") {
-		return c, fmt.Errorf("the path %q has a quote or a newline, which git's list of object folders cannot hold", c.objects)
-	}
 	return c.format()
 }
 
 // format looks for the storage format in the checkout's config, by its words: the config is never given to git.
 func (c checkout) format() (checkout, error) {
+	if strings.ContainsAny(c.objects, "\n\"") {
+		return c, fmt.Errorf("the path %q has a quote or a newline, which git's list of object folders cannot hold", c.objects)
+	}
 	data, err := readLimited(filepath.Join(c.common, "config"), maxConfig)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return c, err
 	}
 	for line := range strings.Lines(strings.ToLower(string(data))) {
-		key, value, _ := strings.Cut(line, "=")
-		switch key, value = strings.TrimSpace(key), strings.TrimSpace(value); {
+		if section, rest, ok := strings.Cut(line, "]"); ok && strings.HasPrefix(strings.TrimSpace(section), "[") {
+			line = rest
+		}
+		line, _, _ = strings.Cut(line, "#")
+		line, _, _ = strings.Cut(line, ";")
+		key, value, given := strings.Cut(line, "=")
+		switch key, value = strings.TrimSpace(key), strings.Trim(value, " \t\r\n\""); {
 		case key == "objectformat" && value == "sha256":
 			c.sha256 = true
+		case key == "objectformat" && value != "sha1":
+			return c, fmt.Errorf("%s has object ids of a format that local mode cannot read: extensions.objectFormat must be sha1 or sha256", c.root)
+		case key == "bare":
+			c.bare = (!given || slices.Contains([]string{"true", "yes", "on", "1"}, value)) && c.gitDir == c.common // linked worktrees are not bare
 		case key == "refstorage" && value != "files":
-			return c, fmt.Errorf("%s keeps its refs in the format %q, which local mode cannot read", c.root, value)
+			return c, fmt.Errorf("%s keeps its refs in a format that local mode cannot read: run git refs migrate --ref-format=files there", c.root)
 		}
 	}
 	return c, nil

@@ -3,12 +3,9 @@ package gitrepo
 import (
 	"bytes"
 	"compress/zlib"
-	"crypto/sha1"
-	"crypto/sha256"
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"hash"
 	"io"
 	"io/fs"
 	"os"
@@ -26,9 +23,11 @@ const tooLarge = "\x00a file on disk beyond the size limit of a diff\n"
 // and an opened file must be the one that was looked at. What is changed at the same moment stays within the checkout.
 type disk struct {
 	root    *os.Root
-	objects string // where new blobs go: objects of our GIT_DIR
+	ended   func() error // not nil when reading must end
+	objects string       // where new blobs go: objects of our GIT_DIR
 	sha256  bool
 	folders map[string]bool // real folders, by path
+	packer  *zlib.Writer
 }
 
 // read returns mode and blob id of a path, and writes its blob if that is not known.
@@ -117,10 +116,14 @@ func (d *disk) small(name string, limit int64) (data []byte, ok bool, err error)
 	return data, err == nil, err
 }
 
-// blob returns the id of a file's content.
+// blob returns the id of a file's content. A file beyond the limit is hashed only to see that it did not change.
 func (d *disk) blob(f io.Reader, size int64, known string) (string, error) {
+	f = untilEnded{f, d.ended}
 	if size > pr.MaxDiff {
-		h := d.hash(size)
+		if known == "" {
+			return d.store([]byte(tooLarge), known)
+		}
+		h := objectHash(d.sha256, "blob", size)
 		if _, err := io.Copy(h, io.LimitReader(f, size)); err != nil {
 			return "", err
 		}
@@ -136,39 +139,52 @@ func (d *disk) blob(f io.Reader, size int64, known string) (string, error) {
 	return d.store(data, known)
 }
 
-// hash starts the id of a blob.
-func (d *disk) hash(size int64) hash.Hash {
-	h := sha1.New()
-	if d.sha256 {
-		h = sha256.New()
+// untilEnded is a reader that fails when reading must end.
+type untilEnded struct {
+	io.Reader
+	ended func() error
+}
+
+func (u untilEnded) Read(p []byte) (int, error) {
+	if err := u.ended(); err != nil {
+		return 0, err
 	}
-	fmt.Fprintf(h, "blob %d\x00", size)
-	return h
+	return u.Reader.Read(p)
 }
 
 // store writes a blob as git does, unless it has the id of one that is known.
 func (d *disk) store(data []byte, known string) (string, error) {
-	h := d.hash(int64(len(data)))
+	h := objectHash(d.sha256, "blob", int64(len(data)))
 	h.Write(data)
 	id := hex.EncodeToString(h.Sum(nil))
 	if id == known {
 		return id, nil
 	}
-	var packed bytes.Buffer
-	z, err := zlib.NewWriterLevel(&packed, zlib.BestSpeed)
+	packed, err := d.pack(data)
 	if err != nil {
-		return "", err
-	}
-	fmt.Fprintf(z, "blob %d\x00", len(data))
-	if _, err := z.Write(data); err != nil {
-		return "", err
-	}
-	if err := z.Close(); err != nil {
 		return "", err
 	}
 	dir := filepath.Join(d.objects, id[:2])
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return "", err
 	}
-	return id, os.WriteFile(filepath.Join(dir, id[2:]), packed.Bytes(), 0o600)
+	return id, os.WriteFile(filepath.Join(dir, id[2:]), packed, 0o600)
+}
+
+// pack returns a blob in the form of a loose object. One packer serves all, because a new one is large.
+func (d *disk) pack(data []byte) ([]byte, error) {
+	var packed bytes.Buffer
+	if d.packer == nil {
+		var err error
+		if d.packer, err = zlib.NewWriterLevel(&packed, zlib.BestSpeed); err != nil {
+			return nil, err
+		}
+	}
+	d.packer.Reset(&packed)
+	fmt.Fprintf(d.packer, "blob %d\x00", len(data))
+	if _, err := d.packer.Write(data); err != nil {
+		return nil, err
+	}
+	err := d.packer.Close()
+	return packed.Bytes(), err
 }

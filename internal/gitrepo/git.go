@@ -11,6 +11,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"time"
 
 	"werkrevisor/internal/pr"
@@ -20,15 +21,17 @@ const (
 	maxList = 256 << 20 // output of one git call that lists paths or ids
 	maxWord = 64 << 10  // output of one git call that answers with a word
 
-	afterKill = 2 * time.Second // how long the pipes of a killed git are waited for
+	afterKill = 500 * time.Millisecond // how long the pipes of a killed git are waited for
 )
 
 // git runs git in a GIT_DIR of ours. It is the only place that starts a process.
 type git struct {
-	bin  string
-	home string // our temporary folder: HOME and working directory of git
-	dir  string // GIT_DIR, in home
-	work string // a work tree of ours for the calls that need one, else empty
+	bin     string
+	home    string // our temporary folder: HOME and working directory of git
+	dir     string // GIT_DIR, in home
+	sha256  bool   // what ids are made with
+	shallow bool   // a part of the history is not there
+	work    string // a work tree of ours for the calls that need one, else empty
 }
 
 // findGit looks for the program.
@@ -104,7 +107,8 @@ func (g *git) word(ctx context.Context, args ...string) (string, error) {
 	return strings.TrimSpace(string(out)), err
 }
 
-// stream runs git and lets read take its output. An error of read kills git.
+// stream runs git and lets read take its output. The end of the context, an error of read or a panic in it
+// kills git with all that it started: they are a process group of their own.
 func (g *git) stream(ctx context.Context, stdin io.Reader, read func(io.Reader) error, args ...string) error {
 	running, kill := context.WithCancel(ctx)
 	defer kill()
@@ -113,20 +117,33 @@ func (g *git) stream(ctx context.Context, stdin io.Reader, read func(io.Reader) 
 	cmd.Dir = cmp.Or(g.work, g.home)
 	cmd.Stdin = stdin
 	cmd.WaitDelay = afterKill
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	message := &head{limit: 4 << 10}
 	cmd.Stderr = message
 	out, err := cmd.StdoutPipe()
 	if err != nil {
 		return fmt.Errorf("run git %s: %w", command(args), err)
 	}
+	cmd.Cancel = func() error {
+		defer out.Close() // ends a read from a process that left the group
+		return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL)
+	}
 	if err := cmd.Start(); err != nil {
 		return fmt.Errorf("run git %s: %w", command(args), err)
 	}
+	waited := false
+	defer func() { // after a panic, which goes on
+		if !waited {
+			kill()
+			_ = cmd.Wait()
+		}
+	}()
 	readErr := read(out)
 	if readErr != nil {
 		kill()
 	}
 	waitErr := cmd.Wait()
+	waited = true
 	var exit *exec.ExitError
 	switch {
 	case ctx.Err() != nil:

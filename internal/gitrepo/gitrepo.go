@@ -6,11 +6,13 @@
 package gitrepo
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"werkrevisor/internal/pr"
 )
@@ -23,7 +25,7 @@ type Repo struct {
 	ids      map[string]rawEntry // blob ids of the changed files, by path; set by Change
 }
 
-// Open finds the checkout that dir lies in, and the commits that spec names (product.md 2):
+// Open finds the checkout, or the bare repository, that dir lies in, and the commits that spec names (product.md 2):
 //
 //	""               merge base with the default branch … HEAD
 //	"A..B", "A...B"  what a PR of B onto A would be: merge base … B
@@ -33,7 +35,7 @@ type Repo struct {
 //
 // The default branch is origin/HEAD, else main, else master. Refs are read once: later commits do not change a Repo.
 // The caller must Close it.
-func Open(ctx context.Context, dir, spec string) (*Repo, error) {
+func Open(ctx context.Context, dir, spec string) (r *Repo, err error) {
 	bin, err := findGit()
 	if err != nil {
 		return nil, err
@@ -42,17 +44,33 @@ func Open(ctx context.Context, dir, spec string) (*Repo, error) {
 	if err != nil {
 		return nil, err
 	}
+	if c.bare && (spec == "staged" || spec == "worktree") {
+		return nil, fmt.Errorf("review %s: %s is a bare repository, which has no index and no files; name a range, e.g. --local A..B", spec, c.root)
+	}
 	home, err := os.MkdirTemp("", "werkrevisor-")
 	if err != nil {
 		return nil, fmt.Errorf("make a temporary folder for git: %w", err)
 	}
-	r := &Repo{checkout: c}
-	if r.git, err = newShadow(c, bin, home); err == nil {
-		r.span, err = readSpan(ctx, r.git, spec)
+	r = &Repo{checkout: c}
+	opened := false
+	defer func() { // also after a panic
+		if !opened {
+			err = errors.Join(err, os.RemoveAll(home))
+		}
+	}()
+	if r.git, err = newShadow(c, bin, home); err != nil {
+		return nil, err
 	}
-	if err != nil {
-		return nil, errors.Join(err, os.RemoveAll(home))
+	if err := r.git.version(ctx); err != nil {
+		return nil, err
 	}
+	if err := r.git.border(ctx, c); err != nil {
+		return nil, err
+	}
+	if r.span, err = readSpan(ctx, r.git, spec); err != nil {
+		return nil, err
+	}
+	opened = true
 	return r, nil
 }
 
@@ -70,7 +88,13 @@ func (r *Repo) Target() string {
 }
 
 // name is the name of the checkout's folder.
-func (r *Repo) name() string { return filepath.Base(r.checkout.root) }
+func (r *Repo) name() string {
+	name := filepath.Base(r.checkout.root)
+	if r.checkout.bare {
+		return cmp.Or(strings.TrimSuffix(name, ".git"), name)
+	}
+	return name
+}
 
 // Now is the state that was opened: commits do not change, and a review is one of the named commits.
 func (r *Repo) Now(context.Context) (pr.Now, error) {

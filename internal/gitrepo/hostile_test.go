@@ -153,6 +153,23 @@ func TestAttributesHideNoLines(t *testing.T) {
 	}
 }
 
+// TestAttributesAreNeverUsed asks git itself, also for the place where a newer git looks in a bare repository: the index.
+func TestAttributesAreNeverUsed(t *testing.T) {
+	t.Parallel()
+	r := newRepo(t)
+	r.write("a.txt", "one\n")
+	r.write(".gitattributes", "*.txt binary\n")
+	r.commit("base")
+	repo := open(t, r.dir, "staged")
+	if _, err := repo.Change(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	got, err := repo.git.word(context.Background(), "check-attr", "--cached", "diff", "--", "a.txt")
+	if err != nil || got != "a.txt: diff: unspecified" {
+		t.Errorf("got %q, %v", got, err)
+	}
+}
+
 func TestFilesOnDiskAreReadWithoutFollowingLinks(t *testing.T) {
 	outside := t.TempDir()
 	if err := os.WriteFile(filepath.Join(outside, "secret"), []byte("secret\n"), 0o600); err != nil {

@@ -43,7 +43,8 @@ func (r *Repo) indexTree(ctx context.Context) (string, error) {
 	if len(unmerged) > 0 {
 		return "", fmt.Errorf("read the index of %s: it has conflicts of a merge; resolve them, or review worktree", r.checkout.root)
 	}
-	tree, err := r.git.word(ctx, "write-tree", "--missing-ok")
+	// The index may hold a list of trees that is forged.
+	tree, err := r.git.word(ctx, "write-tree", "--missing-ok", "--ignore-cache-tree")
 	if err != nil {
 		return "", fmt.Errorf("read the index of %s: %w", r.checkout.root, err)
 	}

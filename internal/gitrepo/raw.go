@@ -30,6 +30,9 @@ func readDiff(ctx context.Context, g *git, from, to string) ([]pr.File, []rawEnt
 	if err != nil {
 		return nil, nil, err
 	}
+	if err := g.proveTrees(ctx, from, to); err != nil {
+		return nil, nil, err
+	}
 	files, err := pr.ParseDiff(diff)
 	if err != nil {
 		return nil, nil, err

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -19,6 +20,7 @@ const (
 
 // config is the whole configuration that git sees, but for the storage format in front
 // and the empty tree at the end, from which a newer git takes the attributes: those of HEAD could hide lines.
+// Files beside the objects that repeat what objects say are not used: git would believe them without a look.
 const config = `[core]
 	bare = true
 	quotePath = false
@@ -26,6 +28,13 @@ const config = `[core]
 	hooksPath = /dev/null
 	fsmonitor = false
 	logAllRefUpdates = false
+	commitGraph = false
+	multiPackIndex = false
+	useReplaceRefs = false
+	untrackedCache = false
+[pack]
+	useBitmaps = false
+	readReverseIndex = false
 [protocol]
 	allow = never
 [gc]
@@ -35,10 +44,13 @@ const config = `[core]
 [attr]
 	tree = `
 
+// heads are the names of commits beside the refs. All but HEAD may be missing.
+var heads = []string{"HEAD", "ORIG_HEAD", "FETCH_HEAD", "MERGE_HEAD", "CHERRY_PICK_HEAD", "REVERT_HEAD", "REBASE_HEAD", "BISECT_HEAD"}
+
 // newShadow makes a GIT_DIR of ours in home, that reads the objects of the checkout, and copies what names commits:
-// HEAD, refs, the border of a shallow clone. Nothing of the checkout's config comes along (product.md 3).
+// HEAD and the like, and refs. Nothing of the checkout's config comes along (product.md 3).
 func newShadow(c checkout, bin, home string) (*git, error) {
-	g := &git{bin: bin, home: home, dir: filepath.Join(home, "git")}
+	g := &git{bin: bin, home: home, dir: filepath.Join(home, "git"), sha256: c.sha256}
 	tree := emptyTree1
 	format := "[core]\n	repositoryFormatVersion = 0\n"
 	if c.sha256 {
@@ -53,21 +65,28 @@ func newShadow(c checkout, bin, home string) (*git, error) {
 	for name, text := range map[string]string{
 		"config":                  format + config + tree + "\n",
 		"objects/info/alternates": c.objects + "\n",
+		"info/attributes":         "* !diff\n", // stands above every .gitattributes
 	} {
 		if err := os.WriteFile(filepath.Join(g.dir, name), []byte(text), 0o600); err != nil {
 			return nil, err
 		}
 	}
-	if err := copyFile(filepath.Join(c.gitDir, "HEAD"), filepath.Join(g.dir, "HEAD")); err != nil {
-		return nil, fmt.Errorf("read HEAD of %s: %w", c.root, err)
-	}
-	for _, name := range []string{"packed-refs", "shallow"} {
-		err := copyFile(filepath.Join(c.common, name), filepath.Join(g.dir, name))
-		if err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return nil, err
+	for _, name := range heads {
+		err := copyFile(filepath.Join(c.gitDir, name), filepath.Join(g.dir, name))
+		if err != nil && (name == "HEAD" || !errors.Is(err, fs.ErrNotExist)) {
+			return nil, fmt.Errorf("read %s of %s: %w", name, c.root, err)
 		}
 	}
-	return g, copyRefs(filepath.Join(c.common, "refs"), filepath.Join(g.dir, "refs"))
+	err := copyFile(filepath.Join(c.common, "packed-refs"), filepath.Join(g.dir, "packed-refs"))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("read the refs of %s: %w", c.root, err)
+	}
+	for _, dir := range slices.Compact([]string{c.common, c.gitDir}) { // a linked worktree has refs of its own
+		if err := copyRefs(filepath.Join(dir, "refs"), filepath.Join(g.dir, "refs")); err != nil {
+			return nil, fmt.Errorf("read the refs of %s: %w", c.root, err)
+		}
+	}
+	return g, nil
 }
 
 // copyFile copies a regular file of the checkout, up to maxFile bytes.

@@ -10,11 +10,13 @@ import (
 
 // span is what is reviewed: from the merge base of two commits to the second one, or to the index or the files on disk.
 type span struct {
-	origin    pr.Origin
-	base      pr.Commit
-	head      pr.Commit // SHA is empty for index and files
-	mergeBase string
-	branch    string // the default branch, where it is known
+	origin              pr.Origin
+	base                pr.Commit
+	head                pr.Commit // SHA is empty for index and files
+	mergeBase           string
+	baseTree, mergeTree string
+	headTree            string // empty for index and files
+	branch              string // the default branch, where it is known
 }
 
 // defaultBranches are the refs that may name the default branch, and its short name; the first that exists counts.
@@ -61,10 +63,16 @@ func readSpan(ctx context.Context, g *git, spec string) (s span, err error) {
 		return s, err
 	}
 	s.mergeBase, err = g.word(ctx, "merge-base", s.base.SHA, s.head.SHA)
-	if ended(err, 1) || err == nil && s.mergeBase == "" {
-		return s, fmt.Errorf("compare %q with %q: they have no common commit, so there is no merge base", s.base.Ref, head)
+	if g.shallow && (ended(err, 1) || ended(err, 128)) {
+		return s, fmt.Errorf("compare %q with %q: the checkout is a shallow clone without their merge base; run git fetch --unshallow there", s.base.Ref, head)
 	}
-	return s, err
+	if ended(err, 1) || err == nil && s.mergeBase == "" {
+		return s, fmt.Errorf("compare %q with %q: there is no merge base: they have no common commit, or the checkout lacks a part of its history", s.base.Ref, head)
+	}
+	if err != nil {
+		return s, err
+	}
+	return s, s.prove(ctx, g)
 }
 
 // fromHead is a span from HEAD to something that is no commit.
@@ -76,8 +84,34 @@ func fromHead(ctx context.Context, g *git, origin pr.Origin, head string) (span,
 	if err != nil {
 		return s, err
 	}
+	if err := s.prove(ctx, g); err != nil {
+		return s, err
+	}
 	s.branch, _, err = defaultBranch(ctx, g)
 	return s, err
+}
+
+// prove finds the trees, and proves by their ids the commits and all that lead from the merge base to them.
+// So no forged parent can make a merge base of a commit that is none.
+func (s *span) prove(ctx context.Context, g *git) error {
+	commits := []string{s.base.SHA, s.mergeBase}
+	if s.head.SHA != "" {
+		commits = append(commits, s.head.SHA)
+		out, err := g.output(ctx, maxList, nil, "rev-list", s.base.SHA+"..."+s.head.SHA, "--")
+		if err != nil {
+			return fmt.Errorf("list the commits since the merge base: %w", err)
+		}
+		commits = append(commits, strings.Fields(string(out))...)
+	}
+	trees, err := g.rootTrees(ctx, commits)
+	if err != nil {
+		return fmt.Errorf("read the commits since the merge base: %w", err)
+	}
+	s.baseTree, s.mergeTree = trees[0], trees[1]
+	if s.head.SHA != "" {
+		s.headTree = trees[2]
+	}
+	return nil
 }
 
 // defaultBranch returns the short name and the commit of the default branch, or nothing.
@@ -107,6 +141,9 @@ func defaultBranch(ctx context.Context, g *git) (name string, tip pr.Commit, err
 
 // resolve returns the full id of the commit that a name stands for.
 func resolve(ctx context.Context, g *git, name string) (string, error) {
+	if strings.Contains(name, "@{") { // needs the config or the reflog of the checkout
+		return "", fmt.Errorf("find the commit %q: local mode does not know what git remembers with @{…}; name a branch or a commit", name)
+	}
 	if strings.HasPrefix(name, "-") || strings.ContainsAny(name, "\x00\n") {
 		return "", fmt.Errorf("find the commit %q: this is no name of a commit", name)
 	}
@@ -115,7 +152,7 @@ func resolve(ctx context.Context, g *git, name string) (string, error) {
 		if name == "HEAD" {
 			return "", fmt.Errorf("find HEAD: the checkout has no commit yet, or its commits cannot be read")
 		}
-		return "", fmt.Errorf("find the commit %q: the checkout has no such branch, tag or commit", name)
+		return "", fmt.Errorf("find the commit %q: the checkout has no such branch, tag or commit, or cannot read it; run git fetch there", name)
 	}
 	return sha, err
 }

@@ -137,7 +137,9 @@ func TestErrorsSayWhatIsWrong(t *testing.T) {
 	r, _, _, _ := forked(t)
 	r.git("checkout", "-q", "--orphan", "alone")
 	r.commit("no parent")
-	empty := newRepo(t)
+	empty, reftable, format := newRepo(t), newRepo(t), newRepo(t)
+	reftable.write(".git/config", "[core]\n\trepositoryformatversion = 1\n[extensions]\n\trefStorage = reftable\n")
+	format.write(".git/config", "[core]\n\trepositoryformatversion = 1\n[Extensions] objectFormat = \"sha999\"\n")
 	conflict := newRepo(t)
 	conflict.write("a", "1\n")
 	conflict.commit("base")
@@ -153,6 +155,8 @@ func TestErrorsSayWhatIsWrong(t *testing.T) {
 		"a file's name":           {r.dir, "main:a", "no such branch, tag or commit"},
 		"no commit":               {empty.dir, "worktree", "no commit yet"},
 		"no default branch":       {empty.dir, "", "no origin/HEAD, no main and no master"},
+		"refs of another format":  {reftable.dir, "", "keeps its refs in a format that local mode cannot read: run git refs migrate"},
+		"ids of another format":   {format.dir, "", "extensions.objectFormat must be sha1 or sha256"},
 		"an index with conflicts": {conflict.dir, "staged", "conflicts of a merge"},
 	}
 	for name, test := range tests {
@@ -177,18 +181,37 @@ func TestNothingStaysInTheTemporaryFolder(t *testing.T) {
 	r, _, _, _ := forked(t)
 	temp := t.TempDir()
 	t.Setenv("TMPDIR", temp)
-	for _, spec := range []string{"worktree", "main..nothing"} {
-		repo, err := Open(context.Background(), r.dir, spec)
-		if err == nil {
-			if _, err := repo.Change(context.Background()); err != nil {
+	ended, cancel := context.WithCancel(context.Background())
+	cancel()
+	for _, test := range []struct {
+		what, spec       string
+		opening, reading context.Context
+	}{
+		{"a review", "worktree", context.Background(), context.Background()},
+		{"an error", "main..nothing", context.Background(), context.Background()},
+		{"a context that ends at the start", "worktree", ended, ended},
+		{"a context that ends later", "worktree", context.Background(), ended},
+		{"a panic", "main..HEAD", panics{ended}, ended},
+	} {
+		func() {
+			defer func() { _ = recover() }()
+			repo, err := Open(test.opening, r.dir, test.spec)
+			if err != nil {
+				return
+			}
+			defer repo.Close()
+			if _, err := repo.Change(test.reading); err != nil && test.reading != ended {
 				t.Error(err)
 			}
-			if err := repo.Close(); err != nil {
-				t.Error(err)
-			}
-		}
+		}()
 		if left, _ := os.ReadDir(temp); len(left) > 0 {
-			t.Errorf("%s leaves %v", spec, left)
+			t.Errorf("%s leaves %v", test.what, left)
+			_ = os.RemoveAll(filepath.Join(temp, left[0].Name()))
 		}
 	}
 }
+
+// panics is a context that panics when it is used.
+type panics struct{ context.Context }
+
+func (panics) Done() <-chan struct{} { panic("a context that panics") }

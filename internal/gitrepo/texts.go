@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"path"
 	"slices"
-	"strings"
 
 	"werkrevisor/internal/pr"
 )
@@ -53,7 +52,7 @@ func (r *Repo) Texts(ctx context.Context, c pr.Change, want pr.Want) (pr.Change,
 			return c, fmt.Errorf("[review] repo_context_files: %q is no path from the root of the repository", name)
 		}
 	}
-	found, err := r.textsAt(ctx, r.span.base.SHA, want.Context)
+	found, err := r.textsAt(ctx, want.Context)
 	if err != nil {
 		return c, err
 	}
@@ -94,37 +93,23 @@ type found struct {
 	text pr.Text
 }
 
-// textsAt reads files of a commit, in the order of their names.
-func (r *Repo) textsAt(ctx context.Context, commit string, names []string) ([]found, error) {
+// textsAt reads files of the base commit, in the order of their names.
+func (r *Repo) textsAt(ctx context.Context, names []string) ([]found, error) {
+	where := fmt.Sprintf("read files at commit %.10s", r.span.base.SHA)
+	entries, err := r.git.entriesAt(ctx, r.span.baseTree, names)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", where, err)
+	}
 	result := make([]found, len(names))
 	var wanted []blob
-	for i, name := range names {
-		mode, id, err := r.entryAt(ctx, commit, name)
-		if err != nil {
-			return nil, fmt.Errorf("look for %q at commit %.10s: %w", name, commit, err)
-		}
-		result[i] = found{mode, unread(mode)}
-		if mode.Regular() {
-			wanted = append(wanted, blob{id, &result[i].text})
+	for i, e := range entries {
+		result[i] = found{e.mode, unread(e.mode)}
+		if e.mode.Regular() {
+			wanted = append(wanted, blob{e.id, &result[i].text})
 		}
 	}
 	if err := r.git.readBlobs(ctx, wanted); err != nil {
-		return nil, fmt.Errorf("read files at commit %.10s: %w", commit, err)
+		return nil, fmt.Errorf("%s: %w", where, err)
 	}
 	return result, nil
-}
-
-// entryAt returns mode and id of a path of a commit; mode 0: there is none.
-// One call asks for one path: beside the path of a file in it, git leaves a folder out.
-func (r *Repo) entryAt(ctx context.Context, commit, name string) (mode pr.Mode, id string, err error) {
-	out, err := r.git.output(ctx, maxWord, nil, "ls-tree", "-z", "--full-tree", commit, "--", name)
-	if err != nil || len(out) == 0 {
-		return 0, "", err
-	}
-	head, path, _ := strings.Cut(strings.TrimSuffix(string(out), "\x00"), "\t")
-	var kind string
-	if _, err := fmt.Sscanf(head, "%o %s %s", &mode, &kind, &id); err != nil || path != name {
-		return 0, "", fmt.Errorf("%w: git ls-tree prints a malformed entry", pr.ErrIncomplete)
-	}
-	return mode, id, nil
 }

@@ -38,6 +38,9 @@ func (r *Repo) untracked(ctx context.Context, d *disk, tracked map[string]bool) 
 		var names []string // of this level, folders end with a slash
 		for _, dir := range level {
 			entries, err := d.list(dir, work.work)
+			if err == nil {
+				err = d.ended()
+			}
 			if err != nil {
 				return nil, nil, fmt.Errorf("read the folder %q: %w", dir, err)
 			}

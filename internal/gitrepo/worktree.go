@@ -34,16 +34,17 @@ func (r *Repo) diskTree(ctx context.Context) (string, error) {
 		return "", fmt.Errorf("%s: %w", where, err)
 	}
 	defer root.Close()
-	d := &disk{root: root, objects: filepath.Join(r.git.dir, "objects"), sha256: r.checkout.sha256, folders: map[string]bool{}}
+	ended := func() error { return context.Cause(ctx) }
+	d := &disk{root: root, ended: ended, objects: filepath.Join(r.git.dir, "objects"), sha256: r.checkout.sha256, folders: map[string]bool{}}
 
 	var index strings.Builder
 	add := func(mode pr.Mode, id, name string) { fmt.Fprintf(&index, "%06o %s 0\t%s\x00", mode, id, name) }
 	tracked := make(map[string]bool, len(list))
 	for _, t := range list {
-		if err := ctx.Err(); err != nil {
-			return "", fmt.Errorf("%s: %w", where, err)
-		}
 		mode, id, err := d.onDisk(t)
+		if err == nil {
+			err = ended()
+		}
 		if err != nil {
 			return "", fmt.Errorf("%s: %w", where, err)
 		}
@@ -60,7 +61,7 @@ func (r *Repo) diskTree(ctx context.Context) (string, error) {
 	for _, name := range files {
 		mode, id, err := d.read(name, "")
 		if err == nil {
-			err = ctx.Err()
+			err = ended()
 		}
 		if err != nil {
 			return "", fmt.Errorf("%s: %w", where, err)

@@ -2,6 +2,7 @@ package gitrepo
 
 import (
 	"os"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -139,5 +140,21 @@ func TestAHugeFileOnDiskIsBinary(t *testing.T) {
 	r.commit("huge")
 	if c := read(t, r.dir, "worktree", pr.Want{}); len(c.Files) != 0 {
 		t.Errorf("a huge file that did not change: %+v", c.Files)
+	}
+}
+
+// TestManySmallFilesNeedLittleMemory: with a packer of its own, a file of one line took a megabyte and a millisecond.
+func TestManySmallFilesNeedLittleMemory(t *testing.T) {
+	d := &disk{objects: t.TempDir()}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	for i := range 100 {
+		if _, err := d.store([]byte("line "+itoa(i)), ""); err != nil {
+			t.Fatal(err)
+		}
+	}
+	runtime.ReadMemStats(&after)
+	if got := after.TotalAlloc - before.TotalAlloc; got > 20<<20 {
+		t.Errorf("100 files needed %d bytes", got)
 	}
 }
