@@ -99,9 +99,8 @@ func (s *squeezer) openComment(rest string) bool {
 	third := byteAt(rest, 2)
 	switch {
 	case s.ext == "rs" && (third == '*' || third == '!'), // documentation with tests
-		s.ext == "sql" && (third == '!' || third == '+'), // code for one server, hints
-		s.ext == "css" && s.at > 0 && s.code > 0 && !strings.ContainsRune("{};,) \t", rune(s.text[s.at-1])):
-		return false // in CSS also inside of a bare url(…)
+		s.ext == "sql" && (third == '!' || third == '+'): // code for one server, hints
+		return false
 	}
 	s.comment = true
 	return s.copy(2)

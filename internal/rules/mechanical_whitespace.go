@@ -100,6 +100,8 @@ func delicate(text, ext string) bool {
 		}
 	}
 	switch ext {
+	case "css":
+		return oddURL(text)
 	case "php":
 		return !strings.HasPrefix(text, "<?php") || containsFold(text, "__halt_compiler")
 	case "sql":
@@ -111,3 +113,19 @@ func delicate(text, ext string) bool {
 }
 
 func containsFold(text, low string) bool { return strings.Contains(strings.ToLower(text), low) }
+
+// oddURL finds an address without quotes in a style sheet that holds what would be a comment, a literal or a blank elsewhere.
+func oddURL(text string) bool {
+	parts := strings.Split(strings.ToLower(text), "url(")
+	for _, rest := range parts[1:] {
+		rest = strings.TrimLeft(rest, " \t\r\n")
+		if rest != "" && (rest[0] == '"' || rest[0] == '\'') {
+			continue
+		}
+		address, _, closed := strings.Cut(rest, ")")
+		if !closed || strings.ContainsAny(address, " \t\r\n*\"'(") {
+			return true
+		}
+	}
+	return false
+}
