@@ -15,8 +15,8 @@ import (
 func onlyImports(f pr.File, cfg config.Mechanical, moved moves) bool {
 	ext := extension(f.Path)
 	rule := cfg.Imports[ext]
-	if len(rule.Regexes) == 0 {
-		return false
+	if len(rule.Regexes) == 0 || ext == "go" && (strings.Contains(f.Old.Body, `"C"`) || strings.Contains(f.New.Body, `"C"`)) {
+		return false // a comment right above import "C" is code
 	}
 	before, after := readHeader(f.Old.Body, ext, rule), readHeader(f.New.Body, ext, rule)
 	if before.entries == nil || before.head != after.head || before.rest != after.rest || !slices.Equal(before.fixed, after.fixed) {
