@@ -98,7 +98,8 @@ func kind(c pr.Change, cfg config.Categories) pr.Kind {
 	if set[pr.APISpec] || set[pr.Other] {
 		return pr.Mixed
 	}
-	docs, tests, main := set[pr.Docs], set[pr.Tests], set[pr.Main]
+	docs, main := set[pr.Docs], set[pr.Main]
+	tests := set[pr.Tests] || changesRunner(c)
 	additive := !tests || testsAdditive(c, cfg)
 	switch {
 	case main && !tests:

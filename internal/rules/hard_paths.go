@@ -84,6 +84,7 @@ func steeringFiles(cfg config.Config) config.Globs {
 		if n == "" {
 			continue
 		}
+		n = path.Clean(n)
 		if !strings.Contains(n, "/") {
 			n = "{" + quoteGlob(n) + ",./" + quoteGlob(n) + "}"
 		} else {

@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"path"
 	"regexp"
 	"slices"
 	"strings"
@@ -10,145 +9,192 @@ import (
 	"werkrevisor/internal/pr"
 )
 
-// onlyImports reports whether every changed line is an entry of the file's import header, and the change only
-// regroups, reorders, or removes an entry whose name stands nowhere else in the new text (product.md 7).
-// A new entry, a wildcard, a static or an exported import is never mechanical.
-func onlyImports(f pr.File, cfg config.Mechanical) bool {
-	ext := strings.TrimPrefix(strings.ToLower(path.Ext(f.Path)), ".")
+// onlyImports reports whether the texts differ only in the entries and blank lines of the file's import header,
+// and the change only regroups, reorders, follows a rename of this PR, or removes an entry whose name stands
+// nowhere else in the new text (product.md 7). A new entry, a wildcard, a static or an exported import is never mechanical.
+func onlyImports(f pr.File, cfg config.Mechanical, moved moves) bool {
+	ext := extension(f.Path)
 	rule := cfg.Imports[ext]
-	if len(rule.Regexes) == 0 {
+	if len(rule.Regexes) == 0 || ext == "go" && (strings.Contains(f.Old.Body, `"C"`) || strings.Contains(f.New.Body, `"C"`)) {
+		return false // a comment right above import "C" is code
+	}
+	before, after := readHeader(f.Old.Body, ext, rule), readHeader(f.New.Body, ext, rule)
+	if before.entries == nil || before.head != after.head || before.rest != after.rest || !slices.Equal(before.fixed, after.fixed) {
 		return false
 	}
-	oldEnd, newEnd := importHeader(f.Old.Body, ext, rule), importHeader(f.New.Body, ext, rule)
-	removed, added := map[string]int{}, 0
-	var gone []string
-	for _, h := range f.Hunks {
-		for _, l := range h.Lines {
-			if l.Op == pr.Context || strings.Trim(l.Text, " \t") == "" {
-				if l.Op != pr.Context && (l.Old > oldEnd || l.New > newEnd) {
-					return false // a blank line of the code
-				}
-				continue
-			}
-			entry := strings.Trim(l.Text, " \t")
-			if l.Old > oldEnd || l.New > newEnd || l.NoEOL || !movable(entry, ext, rule) {
-				return false
-			}
-			if l.Op == pr.Remove {
-				removed[entry]++
-			} else {
-				removed[entry]--
-				added++
-			}
+	count := map[string]int{}
+	for _, e := range before.entries {
+		count[e]++
+	}
+	var come, gone []string
+	for _, e := range after.entries {
+		if count[e]--; count[e] < 0 {
+			come = append(come, e)
 		}
 	}
-	if added > 0 && slices.Contains([]string{"js", "jsx", "mjs", "cjs", "ts", "tsx"}, ext) {
+	for _, e := range before.entries {
+		if count[e]--; count[e] >= 0 {
+			gone = append(gone, e)
+		}
+	}
+	if isScript(ext) && !onlyRemoved(before.entries, after.entries) {
 		return false // order is evaluation
 	}
-	for entry, n := range removed {
-		switch {
-		case n < 0:
-			return false // a new entry
-		case n > 0:
-			gone = append(gone, entry)
-		}
-	}
-	return removable(gone, f.New.Body, ext, rule.BuiltIn)
+	gone, ok := moved.explain(f.Path, ext, come, gone)
+	return ok && removable(gone, f.New.Body, ext, rule, len(after.entries) > 0)
 }
 
-// importHeader is the number of the last line of the header: what stands before the first line that is neither
-// an import, nor a package clause, nor a comment, nor blank.
-func importHeader(text, ext string, rule config.ImportRule) (last int) {
-	n, comment, block := 0, false, false
-	for line := range strings.SplitSeq(text, "\n") {
-		line = strings.Trim(line, " \t\r")
-		switch {
-		case comment:
-			comment = !strings.Contains(line, "*/")
-		case strings.HasPrefix(line, "/*"):
-			comment = !strings.Contains(line, "*/")
-			if !comment && !strings.HasSuffix(line, "*/") {
-				return n
+func isScript(ext string) bool {
+	return slices.Contains([]string{"js", "jsx", "mjs", "cjs", "ts", "tsx", "mts", "cts", "vue", "svelte"}, ext)
+}
+
+// onlyRemoved reports whether the new entries are the old ones in their order, some left out.
+func onlyRemoved(before, after []string) bool {
+	for _, e := range before {
+		if len(after) > 0 && after[0] == e {
+			after = after[1:]
+		}
+	}
+	return len(after) == 0
+}
+
+// header is a text, cut at its imports.
+type header struct {
+	head    string   // what stands before the place where blank lines mean nothing: up to the package clause
+	entries []string // the lines that may move or go
+	fixed   []string // the other lines among them: comments, brackets, imports that may not move
+	rest    string   // what stands behind the last import, without blank lines before it
+}
+
+// maxEntry is the size of the longest line that counts as an import.
+const maxEntry = 1000
+
+// readHeader reads lines up to the first one that is neither an import, nor a package clause, nor a comment, nor blank.
+// What it does not know for sure ends the header. Entries are nil for a text without imports.
+func readHeader(text, ext string, rule config.ImportRule) (h header) {
+	comment, block := false, false
+	var comments []string // since the last import
+	start, end := 0, 0    // of the imports
+	for pos := 0; pos < len(text); {
+		next := pos + strings.IndexByte(text[pos:], '\n') + 1
+		if next == pos || next-pos > maxEntry {
+			break // neither a last line without an end nor a long one is an import that we judge
+		}
+		raw := text[pos : next-1]
+		line := strings.Trim(raw, " \t")
+		pos = next
+		kind := lineOfHeader(line, ext, rule, &comment, &block)
+		switch kind {
+		case "":
+			pos = len(text)
+		case "package":
+			if h.entries != nil || h.fixed != nil || start > 0 {
+				pos = len(text)
+				break
 			}
-		case line == "" || strings.HasPrefix(line, "//"):
-		case ext == "go" && line == "import (":
-			block = true
-		case block && line == ")":
-			block = false
-		case block && goEntry.MatchString(line):
-		case strings.HasPrefix(line, "package ") && (ext == "java" || ext == "kt" || ext == "kts" || ext == "go"):
-		case matchesImport(line, rule):
-		default:
-			return n
-		}
-		n++
-	}
-	return n
-}
-
-var goEntry = regexp.MustCompile(`^(?:[\w.]+\s+)?"[^"\\]+"(?:\s*//.*)?$`)
-
-func matchesImport(line string, rule config.ImportRule) bool {
-	return slices.ContainsFunc(rule.Regexes, func(r *regexp.Regexp) bool {
-		at := r.FindStringIndex(line)
-		return at != nil && at[0] == 0 && at[1] == len(line)
-	})
-}
-
-// movable reports whether a changed line is one import entry of a kind that may move at all.
-func movable(entry, ext string, rule config.ImportRule) bool {
-	if ext == "go" && goEntry.MatchString(entry) {
-		return !strings.HasPrefix(entry, "_") && !strings.HasPrefix(entry, ".") && entry != `"C"`
-	}
-	if !matchesImport(entry, rule) || strings.HasPrefix(entry, "package ") {
-		return false
-	}
-	for _, word := range []string{"*", "static ", "pub use", "pub(", `"C"`, ` _ "`, ` . "`} {
-		if strings.Contains(entry, word) {
-			return false
+			start, end, comments = next, next, nil
+		case "comment":
+			comments = append(comments, raw)
+		case "entry", "fixed":
+			h.fixed = append(h.fixed, comments...)
+			comments, end = nil, next
+			if h.entries == nil {
+				h.entries = []string{}
+			}
+			if kind == "entry" {
+				h.entries = append(h.entries, line)
+			} else {
+				h.fixed = append(h.fixed, raw)
+			}
 		}
 	}
-	return true
+	if block {
+		return header{rest: text}
+	}
+	h.head, h.rest = text[:start], text[end:]
+	for {
+		first, rest, found := strings.Cut(h.rest, "\n")
+		if !found || strings.Trim(first, " \t") != "" {
+			return h
+		}
+		h.rest = rest
+	}
+}
+
+// lineOfHeader names the kind of a line: "blank", "comment", "package", "entry" (an import that may move),
+// "fixed" (one that may not, or a bracket), or "" for the end of the header.
+func lineOfHeader(line, ext string, rule config.ImportRule, comment, block *bool) string {
+	switch {
+	case *comment || strings.HasPrefix(line, "/*"):
+		inner := line
+		if !*comment {
+			inner = line[2:]
+		}
+		at := strings.Index(inner, "*/")
+		*comment = at < 0
+		if strings.Contains(inner, "/*") || at >= 0 && at+2 < len(inner) {
+			return "" // comments that nest, code behind a comment
+		}
+		return "comment"
+	case line == "":
+		return "blank"
+	case strings.HasPrefix(line, "//"):
+		return "comment"
+	case ext == "go" && line == "import (" && !*block:
+		*block = true
+		return "fixed"
+	case ext == "go" && *block:
+		*block = line != ")"
+		return goLine(line)
+	case packageLine(line, ext):
+		return "package"
+	case slices.ContainsFunc(rule.Regexes, func(r *regexp.Regexp) bool { return r.MatchString(line) }):
+		if rule.BuiltIn && packageWord.MatchString(line) {
+			return ""
+		}
+		if movable(line) {
+			return "entry"
+		}
+		return "fixed"
+	}
+	return ""
 }
 
 var (
-	javaName   = regexp.MustCompile(`^import\s+[\w.]*?([A-Z]\w*)\s*;?$`)
-	scriptName = regexp.MustCompile(`^import\s+(?:type\s+)?(.*?)\s*\bfrom\b`)
-	word       = regexp.MustCompile(`[A-Za-z_$][\w$]*`)
+	goEntry     = regexp.MustCompile(`^(?:(\w+|\.)[ \t]+)?"[^"\\]+"(?:[ \t]*//.*)?$`)
+	goPackage   = regexp.MustCompile(`^package[ \t]+\w+(?:[ \t]*//.*)?$`)
+	javaPackage = regexp.MustCompile(`^package[ \t]+[\w.]+[ \t]*;$`)
+	kotlinPack  = regexp.MustCompile(`^package[ \t]+[\w.]+[ \t]*;?$`)
+	packageWord = regexp.MustCompile(`^package\b`)
+	fixedWord   = regexp.MustCompile(`\*|^import\s+static\b|^pub\b|"C"|^import\s+[_.]\s|^import\s*\(`)
 )
 
-// removable reports whether entries may go without a trace: the names that they bind stand nowhere else in the new text.
-// Only Java, Kotlin (classes) and scripts can be judged so: in Go an unused import does not compile, in Rust a trait
-// acts without its name.
-func removable(gone []string, text, ext string, builtIn bool) bool {
-	if len(gone) == 0 {
-		return true
+func goLine(line string) string {
+	switch m := goEntry.FindStringSubmatch(line); {
+	case line == ")":
+		return "fixed"
+	case m == nil:
+		return ""
+	case m[1] == "_" || m[1] == "." || strings.Contains(line, `"C"`):
+		return "fixed"
 	}
-	var names []string
-	for _, entry := range gone {
-		switch ext {
-		case "java", "kt", "kts":
-			m := javaName.FindStringSubmatch(entry)
-			if m == nil {
-				return false
-			}
-			names = append(names, m[1])
-		case "js", "jsx", "mjs", "ts", "tsx":
-			m := scriptName.FindStringSubmatch(entry)
-			if m == nil {
-				return false
-			}
-			names = append(names, word.FindAllString(m[1], -1)...)
-		default:
-			if builtIn {
-				return false
-			}
-			names = append(names, word.FindAllString(entry, -1)...)
-		}
+	return "entry"
+}
+
+func packageLine(line, ext string) bool {
+	switch ext {
+	case "go":
+		return goPackage.MatchString(line)
+	case "java":
+		return javaPackage.MatchString(line)
+	case "kt", "kts":
+		return kotlinPack.MatchString(line)
 	}
-	used := map[string]bool{}
-	for _, w := range word.FindAllString(text, -1) {
-		used[w] = true
-	}
-	return !slices.ContainsFunc(names, func(n string) bool { return n != "as" && n != "import" && used[n] })
+	return false
+}
+
+// movable reports whether an import line is of a kind that may move at all: no wildcard, static or exported import,
+// none for its side effect.
+func movable(line string) bool {
+	return !fixedWord.MatchString(line) && strings.ContainsAny(line, " \t")
 }

@@ -16,7 +16,7 @@ var braceLanguages = strings.Fields("java kt kts go rs c h cc cpp cxx hh hpp cs 
 // onlyWhitespace reports whether the two texts differ only in the amount of spaces and tabs and in blank lines.
 // It compares the whole texts, not the hunks, so a moved line is no whitespace.
 func onlyWhitespace(f pr.File, cfg config.Mechanical) bool {
-	ext := strings.TrimPrefix(strings.ToLower(path.Ext(f.Path)), ".")
+	ext := extension(f.Path)
 	if !slices.Contains(braceLanguages, ext) || cfg.WhitespaceSignificant.Has(f.Path) {
 		return false
 	}
@@ -32,6 +32,11 @@ func onlyWhitespace(f pr.File, cfg config.Mechanical) bool {
 	return ok && slices.Equal(a, b)
 }
 
+// extension is the lower-case extension without the dot.
+func extension(name string) string {
+	return strings.TrimPrefix(strings.ToLower(path.Ext(name)), ".")
+}
+
 // squeezedLines is the text without blank lines, every line as `git diff -b` sees it: runs of blanks outside of quotes
 // are one blank, and those at the end are none. It is not ok for a text in which a blank may mean something
 // that a line does not show: literals over several lines, heredocs, templates, regex literals, directives.
@@ -39,111 +44,88 @@ func squeezedLines(text, ext string) (lines []string, ok bool) {
 	if delicate(text, ext) {
 		return nil, false
 	}
-	comment := false
+	s := squeezer{ext: ext}
 	for line := range strings.SplitSeq(text, "\n") {
-		var squeezed string
-		if squeezed, comment, ok = squeeze(line, ext, comment); !ok {
+		squeezed, ok := s.line(line)
+		if !ok {
 			return nil, false
 		}
-		if squeezed != "" {
+		// A blank line ends a statement in some SQL shells.
+		if squeezed != "" || ext == "sql" {
 			lines = append(lines, squeezed)
 		}
 	}
 	return lines, true
 }
 
+// cFamily are the extensions that go through the C preprocessor.
+var cFamily = strings.Fields("c h cc cpp cxx hh hpp")
+
+// scriptLanguages are the extensions in which a slash may start a regex literal and a tag.
+var scriptLanguages = strings.Fields("js mjs cjs ts")
+
 // delicate looks for constructs that a scan by lines cannot judge.
 func delicate(text, ext string) bool {
-	tokens := []string{`"""`, "'''", "`", "<<<", "<<-", "<<~", "\\\n", "\\\r\n", "\\ \n", "$$"}
-	switch ext {
-	case "go":
-		tokens = append(tokens, "//go:build", "// +build", `import "C"`)
-	case "rs":
-		tokens = append(tokens, `r"`, `r#`, `b"`)
-	case "c", "h", "cc", "cpp", "cxx", "hh", "hpp":
-		tokens = append(tokens, `R"`, "#define")
-	case "cs":
-		tokens = append(tokens, `@"`, `@$"`, `$@"`)
-	case "php":
-		tokens = append(tokens, "?>", "<<")
-	case "swift":
-		tokens = append(tokens, `#"`)
-	case "js", "mjs", "cjs", "ts":
-		tokens = append(tokens, "</", "/>")
+	// Other line ends than \n and \r\n end a comment in some languages and not in others.
+	for _, end := range []string{"\v", "\f", "\u0085", "\u2028", "\u2029"} {
+		if strings.Contains(text, end) {
+			return true
+		}
+	}
+	if strings.Count(text, "\r") != strings.Count(text, "\r\n") {
+		return true
+	}
+	tokens := []string{`"""`}
+	switch {
+	case ext == "go":
+		tokens = append(tokens, "//go:build", "// +build", "//+build", `"C"`, "//line ")
+	case ext == "java":
+		tokens = append(tokens, `\u`) // an escape may be a quote or a line end
+	case slices.Contains(cFamily, ext):
+		tokens = append(tokens, "??/", "??=", "%:")
+	case ext == "php":
+		tokens = append(tokens, "?>", "<<<")
+	case ext == "swift":
+		tokens = append(tokens, `#"`, "#/")
+	case slices.Contains(scriptLanguages, ext):
+		tokens = append(tokens, "</", "/>", "<!--", "-->")
+	case ext == "css":
+		tokens = append(tokens, `\`)
+	case ext == "sql":
+		tokens = append(tokens, `\`, "$", "#", "[", "{")
 	}
 	for _, t := range tokens {
 		if strings.Contains(text, t) {
 			return true
 		}
 	}
+	switch ext {
+	case "css":
+		return oddURL(text)
+	case "php":
+		return !strings.HasPrefix(text, "<?php") || containsFold(text, "__halt_compiler")
+	case "sql":
+		return containsFold(text, "stdin")
+	case "go":
+		return containsFold(text, "output:") // an example is compared with its comment
+	}
 	return false
 }
 
-// squeeze reduces one line; comment says whether it starts inside of a block comment, and inside whether it ends so.
-func squeeze(line, ext string, comment bool) (out string, inside, ok bool) {
-	var b strings.Builder
-	blank := false
-	last := byte(0) // last byte that is no blank, outside of comments
-	for i := 0; i < len(line); i++ {
-		c := line[i]
-		if c == ' ' || c == '\t' {
-			blank = true
+func containsFold(text, low string) bool { return strings.Contains(strings.ToLower(text), low) }
+
+// oddURL finds an address without quotes in a style sheet that holds what would be a comment, a literal or a blank elsewhere.
+func oddURL(text string) bool {
+	parts := strings.Split(strings.ToLower(text), "url(")
+	for _, rest := range parts[1:] {
+		rest = strings.TrimLeft(rest, " \t\r\n")
+		if rest != "" && (rest[0] == '"' || rest[0] == '\'') {
 			continue
 		}
-		if blank {
-			b.WriteByte(' ')
-			blank = false
-		}
-		two := line[i:min(i+2, len(line))]
-		switch {
-		case comment:
-			if two == "*/" {
-				b.WriteByte(c)
-				i++
-				c, comment = line[i], false
-			}
-		case two == "/*" && ext != "json":
-			b.WriteByte(c)
-			i++
-			c, comment = line[i], true
-		case two == "//" && ext != "sql" && ext != "css" && ext != "json", two == "--" && ext == "sql",
-			c == '#' && ext == "php":
-			b.WriteString(strings.Join(strings.FieldsFunc(line[i:], isBlank), " "))
-			return b.String(), false, true
-		case c == '"' || c == '\'':
-			end := closingQuote(line, i)
-			if end < 0 {
-				return "", false, false // an open literal, a lifetime, an apostrophe: not ours to judge
-			}
-			b.WriteString(line[i:end])
-			i, c = end, line[end]
-		case c == '/' && (ext == "js" || ext == "mjs" || ext == "cjs" || ext == "ts") && startsRegex(last):
-			return "", false, false
-		}
-		if !comment {
-			last = c
-		}
-		b.WriteByte(c)
-	}
-	return b.String(), comment, true
-}
-
-// closingQuote is the place of the quote that ends the literal which starts at i, or -1.
-func closingQuote(line string, i int) int {
-	for j := i + 1; j < len(line); j++ {
-		switch line[j] {
-		case '\\':
-			j++
-		case line[i]:
-			return j
+		address, _, closed := strings.Cut(rest, ")")
+		if !closed || strings.ContainsAny(address, " \t\r\n*\"'(") {
+			return true
 		}
 	}
-	return -1
+	return false
 }
-
-// startsRegex reports whether a slash behind this byte may start a regex literal instead of dividing.
-func startsRegex(last byte) bool {
-	return last == 0 || strings.IndexByte("(,=:[!&|?{};+-*%<>~^", last) >= 0 || isLetterOrDigit(last) && last >= 'a'
-}
-
-func isBlank(r rune) bool { return r == ' ' || r == '\t' }

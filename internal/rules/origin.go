@@ -19,7 +19,7 @@ func origin(c pr.Change, cfg config.Config) Outcome {
 	}
 	var strangers []string
 	for _, u := range append([]pr.User{c.Author}, c.Pushers...) {
-		if !trusted(u.Login, c.Writers) && !trusted(u.Login, cfg.Gate.TrustedAuthors) && !slices.Contains(strangers, name(u)) {
+		if !trusted(u.Login, c.Writers) && !trusted(u.Login, cfg.Gate.TrustedAuthors) && !trusted(name(u), strangers) {
 			strangers = append(strangers, name(u))
 		}
 	}
@@ -33,7 +33,7 @@ func origin(c pr.Change, cfg config.Config) Outcome {
 			"the change comes from %s without write access to the repository, so a human looks at it: %s "+
 				"(the operator can list trusted logins in [gate] trusted_authors)", count(len(strangers), "account"), examples(strangers)))
 	}
-	if !slices.Contains(bases, c.Base.Ref) {
+	if c.Base.Ref == "" || !slices.Contains(bases, c.Base.Ref) {
 		out.add(verdict.Yellow, "base_not_allowed", fmt.Sprintf(
 			"the PR goes onto %s, but the gate holds only for [gate] base_branches = %s; change the base of the PR, "+
 				"or the operator adds the branch", c.Base.Ref, strings.Join(bases, ", ")))

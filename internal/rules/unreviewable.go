@@ -3,6 +3,7 @@ package rules
 import (
 	"fmt"
 	"strings"
+	"unicode/utf8"
 
 	"werkrevisor/internal/config"
 	"werkrevisor/internal/pr"
@@ -35,7 +36,7 @@ func unreviewable(c pr.Change, cfg config.Config) Outcome {
 	}
 	if len(excluded) > 0 {
 		out.add(verdict.Yellow, "not_reviewed", fmt.Sprintf(
-			"%s was not given to the model ([review] exclude_globs): %s", count(len(excluded), "changed file"), examples(excluded)))
+			"the model does not get %s, so a human looks at it ([review] exclude_globs): %s", count(len(excluded), "changed file"), examples(excluded)))
 	}
 	return out
 }
@@ -59,7 +60,7 @@ func Unreviewable(f pr.File) string {
 		return "submodule commit"
 	case f.OldMode == pr.ModeSymlink || f.NewMode == pr.ModeSymlink:
 		return "symlink"
-	case f.Status == pr.TypeChanged:
+	case f.Status == pr.TypeChanged || odd(f.OldMode) || odd(f.NewMode) || f.Old.State == pr.NotFile || f.New.State == pr.NotFile:
 		return "type change"
 	case f.Binary || f.Old.State == pr.NotText || f.New.State == pr.NotText:
 		return "binary content"
@@ -79,7 +80,7 @@ func Unreviewable(f pr.File) string {
 func validUTF8(f pr.File) bool {
 	for _, h := range f.Hunks {
 		for _, l := range h.Lines {
-			if strings.ToValidUTF8(l.Text, "") != l.Text {
+			if !utf8.ValidString(l.Text) {
 				return false
 			}
 		}

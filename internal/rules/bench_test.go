@@ -1,0 +1,97 @@
+package rules
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"werkrevisor/internal/pr"
+)
+
+func manyFiles(n int) pr.Change {
+	c := pr.Change{Origin: pr.FromGitea, Author: pr.User{Login: "ann"}, Writers: []string{"ann"}, DefaultBranch: "main",
+		Base: pr.Commit{Ref: "main"}}
+	const text = "package a;\n\nimport b.Bee;\nimport a.Ant;\n\nclass X {\n    Bee a;\n}\n"
+	for i := range n {
+		name := fmt.Sprintf("src/main/java/a/p%d/File%d", i%50, i)
+		switch i % 4 {
+		case 0:
+			c.Files = append(c.Files, edited(name+".java", text, strings.Replace(text, "    Bee", "  Bee", 1)))
+		case 1:
+			c.Files = append(c.Files, edited(name+".java", text, strings.Replace(text, "import b.Bee;\nimport a.Ant;", "import a.Ant;\nimport b.Bee;", 1)))
+		case 2:
+			c.Files = append(c.Files, edited(name+"_test.go", "a\n", "a\nb\n"))
+		default:
+			c.Files = append(c.Files, edited(name+".md", "a\n", "b\n"))
+		}
+	}
+	return c
+}
+
+func BenchmarkCheck(b *testing.B) {
+	cfg := baseConfig(b, "")
+	for _, n := range []int{10, 1000, 10000} {
+		c := manyFiles(n)
+		b.Run(fmt.Sprintf("%d files", n), func(b *testing.B) {
+			for b.Loop() {
+				Check(Label(c, cfg), cfg)
+			}
+		})
+	}
+}
+
+// TestHostileChangesTakeLinearTime compares a change with one of four times its size: a quadratic rule takes 16 times as long.
+func TestHostileChangesTakeLinearTime(t *testing.T) {
+	cfg := baseConfig(t, "[mechanical]\nimports = {scala = ['import (\\w+\\.?)+']}")
+	const unit = 60_000
+	repeat := func(s string, n int) string { return strings.Repeat(s, n/len(s)) }
+	for name, make := range map[string]func(n int) pr.Change{
+		"files": func(n int) pr.Change { return manyFiles(n / 400) },
+		"short lines": func(n int) pr.Change {
+			return pr.Change{Files: []pr.File{edited("src/a.c", repeat("a\n", n), repeat("b\n", n)), edited("a_test.go", repeat("a\n", n), repeat("b\n", n))}}
+		},
+		"imports that come back": func(n int) pr.Change {
+			var a strings.Builder
+			for i := range n / 20 {
+				fmt.Fprintf(&a, "import a.b.C%d;\n", i)
+			}
+			return pr.Change{Files: []pr.File{edited("src/A.java", "package a;\n"+a.String(), "package a;\n")}}
+		},
+		"one line in every language": func(n int) pr.Change {
+			var c pr.Change
+			for _, ext := range []string{"java", "c", "rs", "css", "js", "sql", "go", "php", "scala", "cs"} {
+				for i, s := range []string{"#", "/*", "*/ /*", "a/b ", "'a' ", "import a.", "  ", "xit ", "url(a) ", "\"\"", "(", "@a.b."} {
+					line := repeat(s, n/10)
+					c.Files = append(c.Files, edited(fmt.Sprintf("src/%d.%s", i, ext), line+"\n", line+"x\n"))
+				}
+			}
+			return c
+		},
+		"one line of a test": func(n int) pr.Change {
+			var c pr.Change
+			for i, s := range []string{"xit ", "@a.b.", "@", ".skip", "skip", " fit", "a"} {
+				c.Files = append(c.Files, edited(fmt.Sprintf("src/%d_test.go", i), "a\n", "a\n"+repeat(s, n)+"\n"))
+			}
+			return c
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			small, large := fastest(make(unit), func(c pr.Change) { Check(Label(c, cfg), cfg) }),
+				fastest(make(4*unit), func(c pr.Change) { Check(Label(c, cfg), cfg) })
+			if large > 10*small+20*time.Millisecond {
+				t.Errorf("four times the size takes %v instead of %v", large, small)
+			}
+		})
+	}
+}
+
+func fastest(c pr.Change, run func(pr.Change)) time.Duration {
+	best := time.Hour
+	for range 3 {
+		start := time.Now()
+		run(c)
+		best = min(best, time.Since(start))
+	}
+	return best
+}

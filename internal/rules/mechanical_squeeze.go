@@ -1,0 +1,250 @@
+package rules
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// squeezer reduces the blanks of a text line by line. In doubt it refuses the line, and with it the file.
+type squeezer struct {
+	ext     string
+	comment bool // the line starts inside of a block comment
+
+	text string // the line
+	at   int    // place in it
+	code int    // place behind the last byte of code that is no blank
+	out  strings.Builder
+}
+
+// line returns the line with every run of blanks outside of literals as one blank, and without blanks at the end.
+func (s *squeezer) line(text string) (string, bool) {
+	content := strings.TrimRight(text, " \t\r")
+	if strings.HasSuffix(content, `\`) {
+		return "", false // the line may go on in the next one
+	}
+	s.text, s.at, s.code = text, 0, 0
+	s.out.Reset()
+	blank := false
+	for s.at < len(text) {
+		if isBlank(rune(text[s.at])) {
+			blank = true
+			s.at++
+			continue
+		}
+		if blank {
+			s.out.WriteByte(' ')
+			blank = false
+		}
+		if !s.token() {
+			return "", false
+		}
+	}
+	if s.exact(content) {
+		return strings.TrimRight(text, " \t"), true
+	}
+	return s.out.String(), true
+}
+
+// exact reports whether the blanks of a whole line count: preprocessor lines, custom properties and the charset of CSS.
+func (s *squeezer) exact(line string) bool {
+	switch {
+	case slices.Contains(cFamily, s.ext), s.ext == "cs":
+		return strings.HasPrefix(strings.TrimLeft(line, " \t"), "#")
+	case s.ext == "css":
+		return strings.Contains(line, "--") || strings.Contains(line, "@charset")
+	}
+	return false
+}
+
+// token copies what starts at s.at, which is no blank; false refuses the file.
+func (s *squeezer) token() bool {
+	c, rest := s.text[s.at], s.text[s.at:]
+	switch {
+	case s.comment:
+		return s.inComment(rest)
+	case strings.HasPrefix(rest, "/*") && s.ext != "json":
+		return s.openComment(rest)
+	case strings.HasPrefix(rest, "//") && s.ext != "sql" && s.ext != "css" && s.ext != "json":
+		return s.lineComment(rest)
+	case strings.HasPrefix(rest, "--") && s.ext == "sql":
+		// Some servers take "--x" for two signs.
+		return (len(rest) == 2 || isBlank(rune(rest[2])) || rest[2] == '\r') && s.copy(len(rest))
+	case c == '#' && s.ext == "php" && !strings.HasPrefix(rest, "#["):
+		return s.lineComment(rest)
+	case c == '#' && s.code == 0:
+		return !s.refusedDirective(rest) && s.codeBytes(1)
+	case c == '"' || c == '\'' || c == '`':
+		n := s.literal(rest)
+		return n > 0 && s.codeBytes(n)
+	case c == '/' && (s.ext == "json" || !s.divides()):
+		return false
+	}
+	return s.codeBytes(1)
+}
+
+// inComment copies one byte of a block comment, or its end.
+func (s *squeezer) inComment(rest string) bool {
+	if strings.HasPrefix(rest, "*/") {
+		s.comment = false
+		return s.copy(2)
+	}
+	if strings.HasPrefix(rest, "/*") && slices.Contains([]string{"kt", "kts", "rs", "swift", "sql"}, s.ext) {
+		return false // comments nest there
+	}
+	return s.copy(1)
+}
+
+func (s *squeezer) openComment(rest string) bool {
+	third := byteAt(rest, 2)
+	switch {
+	case s.ext == "rs" && (third == '*' || third == '!'), // documentation with tests
+		s.ext == "sql" && (third == '!' || third == '+'): // code for one server, hints
+		return false
+	}
+	s.comment = true
+	return s.copy(2)
+}
+
+// lineComment copies a comment to the end of the line. Comments that tools read stay as they are.
+func (s *squeezer) lineComment(rest string) bool {
+	third := byteAt(rest, 2)
+	if s.ext == "go" && third != ' ' && third != '\t' || s.ext == "rs" && (third == '/' || third == '!') {
+		return s.copy(len(rest))
+	}
+	s.out.WriteString(strings.Join(strings.FieldsFunc(rest, isBlank), " "))
+	s.at = len(s.text)
+	return true
+}
+
+// refusedDirective reports whether the first code of a line is a directive that defines a macro, names a file in a way
+// that looks like a comment, or leaves out lines that are not even read as code.
+func (s *squeezer) refusedDirective(rest string) bool {
+	name := strings.TrimLeft(rest[1:], " \t#")
+	switch {
+	case slices.Contains(cFamily, s.ext):
+		return strings.HasPrefix(name, "define") || strings.HasPrefix(name, "include") && strings.Contains(name, "/*") ||
+			strings.HasPrefix(name, "/*")
+	case s.ext == "cs":
+		return strings.HasPrefix(name, "if")
+	}
+	return false
+}
+
+// divides reports whether the slash at s.at divides: behind a number, a name that is no keyword, a literal or an index.
+// Everywhere else a regex literal may start in scripts and in Swift.
+func (s *squeezer) divides() bool {
+	if !slices.Contains(scriptLanguages, s.ext) && s.ext != "swift" {
+		return true
+	}
+	before := s.text[:s.code]
+	last := byteAt(before, len(before)-1)
+	if last == ']' || last == '"' || last == '\'' {
+		return true
+	}
+	name := before[len(strings.TrimRightFunc(before, isNameRune)):]
+	return name != "" && !slices.Contains(beforeRegex, name)
+}
+
+var beforeRegex = strings.Fields("return typeof case do else in instanceof new void delete throw yield await of is as let var try where")
+
+func isNameRune(r rune) bool { return r == '_' || r == '$' || r < 128 && isLetterOrDigit(byte(r)) }
+
+func (s *squeezer) copy(n int) bool {
+	s.out.WriteString(s.text[s.at : s.at+n])
+	s.at += n
+	return true
+}
+
+func (s *squeezer) codeBytes(n int) bool {
+	s.copy(n)
+	s.code = s.at
+	return true
+}
+
+// literal is the length of the literal at the start of rest, quotes included; 0 refuses the file.
+// A literal that does not end on its line is refused, and so is one that may hold other literals.
+func (s *squeezer) literal(rest string) int {
+	before := byteBefore(s.text, s.at)
+	switch rest[0] {
+	case '`':
+		if end := strings.IndexByte(rest[1:], '`'); end >= 0 && s.ext == "go" {
+			return end + 2
+		}
+		return 0
+	case '\'':
+		if slices.Contains([]string{"js", "mjs", "cjs", "ts", "php", "css"}, s.ext) {
+			return closingQuote(rest)
+		}
+		if s.ext == "sql" {
+			if before == 'q' || before == 'Q' {
+				return 0
+			}
+			return closingQuote(rest)
+		}
+		return s.character(rest, before)
+	}
+	switch {
+	case s.ext == "rs" && (before == 'r' || before == '#'),
+		slices.Contains(cFamily, s.ext) && before == 'R',
+		s.ext == "cs" && (before == '@' || before == '$'):
+		return 0
+	}
+	n := closingQuote(rest)
+	for _, nest := range nesting[s.ext] {
+		if strings.Contains(rest[:n], nest) {
+			return 0
+		}
+	}
+	return n
+}
+
+// nesting is what starts an expression inside of a literal, in which other literals may stand.
+var nesting = map[string][]string{
+	"kt": {"${"}, "kts": {"${"}, "swift": {`\(`}, "java": {`\{`}, "php": {"{$", "${"},
+}
+
+// character is the length of a character literal. A lifetime of Rust is code, one byte at a time.
+func (s *squeezer) character(rest string, before byte) int {
+	switch {
+	case s.ext == "swift" || s.ext == "json":
+		return 0
+	case slices.Contains(cFamily, s.ext) && isLetterOrDigit(before):
+		return 0 // a separator of digits, or a prefix
+	case byteAt(rest, 1) == '\\':
+		if end := strings.IndexByte(rest[min(3, len(rest)):min(16, len(rest))], '\''); end >= 0 {
+			return end + 4
+		}
+		return 0
+	}
+	_, size := utf8.DecodeRuneInString(rest[1:])
+	if size > 0 && rest[1] != '\'' && byteAt(rest, 1+size) == '\'' {
+		return size + 2
+	}
+	if next := byteAt(rest, 1); s.ext == "rs" && (isLetterOrDigit(next) || next == '_') {
+		return 1
+	}
+	return 0
+}
+
+// closingQuote is the length of the literal that starts with a quote, or 0 if it does not end.
+func closingQuote(rest string) int {
+	for j := 1; j < len(rest); j++ {
+		switch rest[j] {
+		case '\\':
+			j++
+		case rest[0]:
+			return j + 1
+		}
+	}
+	return 0
+}
+
+func byteAt(s string, i int) byte {
+	if i < 0 || i >= len(s) {
+		return 0
+	}
+	return s[i]
+}
+
+func isBlank(r rune) bool { return r == ' ' || r == '\t' }
