@@ -32,14 +32,18 @@ func documents(t *testing.T) map[string]string {
 	return texts
 }
 
-// link matches inline links and the definitions of reference links.
-var link = regexp.MustCompile(`(?m)\[([^\]\n]+)\](?:\(|: +)([^)\s]+)\)?`)
+// link matches inline links and, at the start of a line, the definitions of reference links.
+var link = regexp.MustCompile(`(?m)(?:\[([^\]\n]+)\]\(|^\[([^\]\n]+)\]: +)([^)\s]+)`)
+
+// fence matches code blocks, which show what a program prints.
+var fence = regexp.MustCompile("(?ms)^ *```.*?^ *```")
 
 func TestLinksOfTheDocumentsLeadSomewhereAndNamedTestsExist(t *testing.T) {
 	for file, text := range documents(t) {
-		for _, m := range link.FindAllStringSubmatch(text, -1) {
-			target, _, _ := strings.Cut(m[2], "#")
-			if strings.Contains(m[2], "://") || target == "" {
+		for _, m := range link.FindAllStringSubmatch(fence.ReplaceAllString(text, ""), -1) {
+			name, to := m[1]+m[2], m[3]
+			target, _, _ := strings.Cut(to, "#")
+			if strings.Contains(to, "://") || target == "" {
 				continue
 			}
 			target, err := url.PathUnescape(target)
@@ -49,11 +53,11 @@ func TestLinksOfTheDocumentsLeadSomewhereAndNamedTestsExist(t *testing.T) {
 			path := filepath.Join(filepath.Dir(file), target)
 			code, err := os.ReadFile(path)
 			if info, statErr := os.Stat(path); err != nil && (statErr != nil || !info.IsDir()) {
-				t.Errorf("%s: %s does not exist", file, m[2])
+				t.Errorf("%s: %s does not exist", file, to)
 				continue
 			}
-			if strings.HasPrefix(m[1], "Test") && !strings.Contains(string(code), "\nfunc "+m[1]+"(") {
-				t.Errorf("%s: %s has no %s", file, m[2], m[1])
+			if strings.HasPrefix(name, "Test") && !strings.Contains(string(code), "\nfunc "+name+"(") {
+				t.Errorf("%s: %s has no %s", file, to, name)
 			}
 		}
 	}
@@ -61,7 +65,14 @@ func TestLinksOfTheDocumentsLeadSomewhereAndNamedTestsExist(t *testing.T) {
 
 func TestLinesOfTheDocumentsAreShort(t *testing.T) {
 	for file, text := range documents(t) {
+		inFence := false
 		for i, line := range strings.Split(text, "\n") {
+			if strings.HasPrefix(strings.TrimSpace(line), "```") {
+				inFence = !inFence
+			}
+			if inFence {
+				continue
+			}
 			if !strings.HasPrefix(line, "|") && utf8.RuneCountInString(line) > 128 {
 				t.Errorf("%s:%d is longer than 128 characters", file, i+1)
 			}

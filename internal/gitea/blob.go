@@ -12,7 +12,6 @@ import (
 	"fmt"
 	"net/url"
 	"strings"
-	"unicode/utf8"
 
 	"werkrevisor/internal/httpx"
 	"werkrevisor/internal/pr"
@@ -27,7 +26,7 @@ func (c *Client) text(ctx context.Context, commit, name string, mayMiss bool) (p
 	var large *httpx.TooLargeError
 	switch {
 	case err == nil:
-		return classify(data), nil
+		return pr.TextOf(data), nil
 	case errors.As(err, &large):
 		return pr.Text{State: pr.TooLarge}, nil
 	case errors.Is(err, errNoFile):
@@ -124,14 +123,4 @@ func checkID(data []byte, id string) error {
 		return fmt.Errorf("%w: the text does not have the blob id %.10s", pr.ErrIncomplete, id)
 	}
 	return nil
-}
-
-func classify(data []byte) pr.Text {
-	switch {
-	case bytes.IndexByte(data, 0) >= 0:
-		return pr.Text{State: pr.NotText}
-	case !utf8.Valid(data):
-		return pr.Text{State: pr.NotUTF8}
-	}
-	return pr.Text{State: pr.Read, Body: string(data)}
 }

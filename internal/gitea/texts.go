@@ -65,7 +65,7 @@ func (c *Client) readTexts(ctx context.Context, change *pr.Change, want pr.Want)
 		f := &change.Files[i]
 		if want.Always == nil || !slices.ContainsFunc(f.Paths(), want.Always) {
 			if others++; others > pr.MaxTexts {
-				f.Old, f.New = notAsked(f.OldMode), notAsked(f.NewMode)
+				f.Old, f.New = pr.Unread(f.OldMode), pr.Unread(f.NewMode)
 				continue
 			}
 		}
@@ -94,23 +94,12 @@ func (c *Client) readTexts(ctx context.Context, change *pr.Change, want pr.Want)
 
 // side reads one version of a file; kept counts the bytes of all of them.
 func (c *Client) side(ctx context.Context, mode pr.Mode, commit, name string, kept *atomic.Int64) (pr.Text, error) {
-	if text := notAsked(mode); text.State != pr.BeyondLimit || kept.Load() > maxAllTexts {
+	if text := pr.Unread(mode); text.State != pr.BeyondLimit || kept.Load() > maxAllTexts {
 		return text, nil
 	}
 	text, err := c.text(ctx, commit, name, false)
 	kept.Add(int64(len(text.Body)))
 	return text, err
-}
-
-// notAsked is a text that is not read: its mode tells whether there is one.
-func notAsked(mode pr.Mode) pr.Text {
-	switch {
-	case mode == 0:
-		return pr.Text{State: pr.Absent}
-	case !mode.Regular():
-		return pr.Text{State: pr.NotFile}
-	}
-	return pr.Text{State: pr.BeyondLimit}
 }
 
 // contextText reads a file of [review] repo_context_files at the base commit.

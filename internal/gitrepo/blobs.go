@@ -1,10 +1,8 @@
 package gitrepo
 
 import (
-	"bytes"
 	"context"
 	"io"
-	"unicode/utf8"
 
 	"werkrevisor/internal/pr"
 )
@@ -31,7 +29,7 @@ func (g *git) readBlobs(ctx context.Context, wanted []blob) error {
 			if err != nil {
 				return err
 			}
-			if text = classify(data); len(text.Body) > maxAllTexts-kept {
+			if text = pr.TextOf(data); len(text.Body) > maxAllTexts-kept {
 				text = pr.Text{State: pr.BeyondLimit}
 			}
 		}
@@ -39,15 +37,4 @@ func (g *git) readBlobs(ctx context.Context, wanted []blob) error {
 		*wanted[i].text = text
 		return nil
 	})
-}
-
-// classify tells text from other content.
-func classify(data []byte) pr.Text {
-	switch {
-	case bytes.IndexByte(data, 0) >= 0:
-		return pr.Text{State: pr.NotText}
-	case !utf8.Valid(data):
-		return pr.Text{State: pr.NotUTF8}
-	}
-	return pr.Text{State: pr.Read, Body: string(data)}
 }

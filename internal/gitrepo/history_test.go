@@ -146,7 +146,7 @@ func (r *repo) checkTexts(c pr.Change, f pr.File) {
 	}{{f.Old, f.OldMode, c.MergeBase, f.OldPath}, {f.New, f.NewMode, c.Head.SHA, f.Path}} {
 		want := pr.Text{State: pr.Absent}
 		if side.mode.Regular() {
-			want = classify([]byte(r.git("cat-file", "blob", side.commit+":"+side.path)))
+			want = pr.TextOf([]byte(r.git("cat-file", "blob", side.commit+":"+side.path)))
 		} else if side.mode != 0 {
 			want.State = pr.NotFile
 		}

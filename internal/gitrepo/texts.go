@@ -22,7 +22,7 @@ func (r *Repo) Texts(ctx context.Context, c pr.Change, want pr.Want) (pr.Change,
 	others := 0
 	for i := range c.Files {
 		f := &c.Files[i]
-		f.Old, f.New = unread(f.OldMode), unread(f.NewMode)
+		f.Old, f.New = pr.Unread(f.OldMode), pr.Unread(f.NewMode)
 		if want.Always == nil || !slices.ContainsFunc(f.Paths(), want.Always) {
 			if others++; others > pr.MaxTexts {
 				continue
@@ -63,17 +63,6 @@ func (r *Repo) Texts(ctx context.Context, c pr.Change, want pr.Want) (pr.Change,
 	return c, nil
 }
 
-// unread is a text before it is read: its mode tells whether there is one.
-func unread(mode pr.Mode) pr.Text {
-	switch {
-	case mode == 0:
-		return pr.Text{State: pr.Absent}
-	case !mode.Regular():
-		return pr.Text{State: pr.NotFile}
-	}
-	return pr.Text{State: pr.BeyondLimit}
-}
-
 // prove applies the hunks to the old text. Texts that could not be read are a reason of their own.
 func prove(f pr.File) error {
 	known := func(t pr.Text) bool { return t.State == pr.Read || t.State == pr.Absent }
@@ -103,7 +92,7 @@ func (r *Repo) textsAt(ctx context.Context, names []string) ([]found, error) {
 	result := make([]found, len(names))
 	var wanted []blob
 	for i, e := range entries {
-		result[i] = found{e.mode, unread(e.mode)}
+		result[i] = found{e.mode, pr.Unread(e.mode)}
 		if e.mode.Regular() {
 			wanted = append(wanted, blob{e.id, &result[i].text})
 		}
