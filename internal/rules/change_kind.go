@@ -19,6 +19,10 @@ func changeKind(c pr.Change, cfg config.Config) Outcome {
 	if slices.Contains(allowed, string(c.Kind)) {
 		return out
 	}
+	if len(c.Files) == 0 {
+		out.add(verdict.Yellow, "change_kind", "the change is empty (no files): head and base hold the same; check the branch, or the range")
+		return out
+	}
 	var words []string
 	for _, k := range allowed {
 		words = append(words, kindWords[pr.Kind(k)])
