@@ -141,6 +141,7 @@ func paths(files []pr.File) string {
 }
 
 func TestAttributesHideNoLines(t *testing.T) {
+	t.Parallel()
 	r := newRepo(t)
 	r.write("a.txt", "one\n")
 	r.write(".gitattributes", "*.txt -diff\n")
@@ -171,6 +172,7 @@ func TestAttributesAreNeverUsed(t *testing.T) {
 }
 
 func TestFilesOnDiskAreReadWithoutFollowingLinks(t *testing.T) {
+	t.Parallel()
 	outside := t.TempDir()
 	if err := os.WriteFile(filepath.Join(outside, "secret"), []byte("secret\n"), 0o600); err != nil {
 		t.Fatal(err)
@@ -214,6 +216,7 @@ func TestFilesOnDiskAreReadWithoutFollowingLinks(t *testing.T) {
 }
 
 func TestAnEndedContextKillsGit(t *testing.T) {
+	t.Parallel()
 	r := newRepo(t)
 	r.write("a", "a\n")
 	r.commit("base")
@@ -246,6 +249,7 @@ func (b blocked) Read([]byte) (int, error) {
 }
 
 func TestTooMuchOutputIsAnError(t *testing.T) {
+	t.Parallel()
 	r := newRepo(t)
 	r.write("a", strings.Repeat("a\n", 100_000))
 	r.commit("base")
