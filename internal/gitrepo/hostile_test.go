@@ -3,7 +3,6 @@ package gitrepo
 import (
 	"context"
 	"errors"
-	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -213,39 +212,6 @@ func TestFilesOnDiskAreReadWithoutFollowingLinks(t *testing.T) {
 	if len(got) != len(want) {
 		t.Errorf("got %v", got)
 	}
-}
-
-func TestAnEndedContextKillsGit(t *testing.T) {
-	t.Parallel()
-	r := newRepo(t)
-	r.write("a", "a\n")
-	r.commit("base")
-	repo := open(t, r.dir, "HEAD..HEAD")
-	ctx, cancel := context.WithCancel(context.Background())
-	wait := make(chan struct{})
-	err := repo.git.stream(ctx, blocked{wait, cancel}, func(out io.Reader) error {
-		_, err := out.Read(make([]byte, 1))
-		close(wait)
-		return err
-	}, "cat-file", "--batch")
-	if !errors.Is(err, context.Canceled) {
-		t.Errorf("got %v", err)
-	}
-	if _, err := repo.Change(ctx); !errors.Is(err, context.Canceled) {
-		t.Errorf("change: got %v", err)
-	}
-}
-
-// blocked is an input that ends the context instead of giving anything, and never ends before git does.
-type blocked struct {
-	wait   chan struct{}
-	cancel func()
-}
-
-func (b blocked) Read([]byte) (int, error) {
-	b.cancel()
-	<-b.wait
-	return 0, os.ErrClosed
 }
 
 func TestTooMuchOutputIsAnError(t *testing.T) {
