@@ -141,3 +141,36 @@ func TestAHugeUntrackedFileIsNotRead(t *testing.T) {
 		t.Errorf("got %+v", c.Files)
 	}
 }
+
+func TestAnEndedContextKillsGit(t *testing.T) {
+	t.Parallel()
+	r := newRepo(t)
+	r.write("a", "a\n")
+	r.commit("base")
+	repo := open(t, r.dir, "HEAD..HEAD")
+	ctx, cancel := context.WithCancel(context.Background())
+	wait := make(chan struct{})
+	err := repo.git.stream(ctx, blocked{wait, cancel}, func(out io.Reader) error {
+		_, err := out.Read(make([]byte, 1))
+		close(wait)
+		return err
+	}, "cat-file", "--batch")
+	if !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v", err)
+	}
+	if _, err := repo.Change(ctx); !errors.Is(err, context.Canceled) {
+		t.Errorf("change: got %v", err)
+	}
+}
+
+// blocked is an input that ends the context instead of giving anything, and never ends before git does.
+type blocked struct {
+	wait   chan struct{}
+	cancel func()
+}
+
+func (b blocked) Read([]byte) (int, error) {
+	b.cancel()
+	<-b.wait
+	return 0, os.ErrClosed
+}

@@ -120,6 +120,9 @@ func TestEveryObjectMustHaveTheContentOfItsID(t *testing.T) {
 		"a folder of a context file":   {"evil..other", "evil:dir", "base:dir"},
 	} {
 		for _, format := range []string{"sha1", "sha256"} {
+			if format == "sha256" && !strings.HasPrefix(name, "a ") {
+				continue // the ways are the same
+			}
 			t.Run(name+" in "+format, func(t *testing.T) {
 				t.Parallel()
 				r := newRepo(t, "--object-format="+format)

@@ -23,7 +23,7 @@ func newRepo(t testing.TB, args ...string) *repo {
 	if err := os.Mkdir(r.dir, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	r.git(append([]string{"init", "-q", "-b", "main"}, args...)...)
+	r.git(append([]string{"init", "-q", "--template=", "-b", "main"}, args...)...)
 	return r
 }
 

@@ -3,7 +3,6 @@ package gitrepo
 import (
 	"context"
 	"errors"
-	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -141,6 +140,7 @@ func paths(files []pr.File) string {
 }
 
 func TestAttributesHideNoLines(t *testing.T) {
+	t.Parallel()
 	r := newRepo(t)
 	r.write("a.txt", "one\n")
 	r.write(".gitattributes", "*.txt -diff\n")
@@ -171,6 +171,7 @@ func TestAttributesAreNeverUsed(t *testing.T) {
 }
 
 func TestFilesOnDiskAreReadWithoutFollowingLinks(t *testing.T) {
+	t.Parallel()
 	outside := t.TempDir()
 	if err := os.WriteFile(filepath.Join(outside, "secret"), []byte("secret\n"), 0o600); err != nil {
 		t.Fatal(err)
@@ -213,39 +214,8 @@ func TestFilesOnDiskAreReadWithoutFollowingLinks(t *testing.T) {
 	}
 }
 
-func TestAnEndedContextKillsGit(t *testing.T) {
-	r := newRepo(t)
-	r.write("a", "a\n")
-	r.commit("base")
-	repo := open(t, r.dir, "HEAD..HEAD")
-	ctx, cancel := context.WithCancel(context.Background())
-	wait := make(chan struct{})
-	err := repo.git.stream(ctx, blocked{wait, cancel}, func(out io.Reader) error {
-		_, err := out.Read(make([]byte, 1))
-		close(wait)
-		return err
-	}, "cat-file", "--batch")
-	if !errors.Is(err, context.Canceled) {
-		t.Errorf("got %v", err)
-	}
-	if _, err := repo.Change(ctx); !errors.Is(err, context.Canceled) {
-		t.Errorf("change: got %v", err)
-	}
-}
-
-// blocked is an input that ends the context instead of giving anything, and never ends before git does.
-type blocked struct {
-	wait   chan struct{}
-	cancel func()
-}
-
-func (b blocked) Read([]byte) (int, error) {
-	b.cancel()
-	<-b.wait
-	return 0, os.ErrClosed
-}
-
 func TestTooMuchOutputIsAnError(t *testing.T) {
+	t.Parallel()
 	r := newRepo(t)
 	r.write("a", strings.Repeat("a\n", 100_000))
 	r.commit("base")

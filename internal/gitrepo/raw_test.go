@@ -11,6 +11,7 @@ import (
 const rawExample = ":100644 100755 aa bb M\x00a\nb\x00:100644 100644 aa aa R100\x00old name\x00new\tname\x00:000000 120000 00 cc A\x00l\x00"
 
 func TestRawListIsRead(t *testing.T) {
+	t.Parallel()
 	got, err := parseRaw(rawExample)
 	want := []rawEntry{
 		{pr.ModeFile, pr.ModeExecutable, "aa", "bb", 'M', "a\nb", "a\nb"},

@@ -26,6 +26,7 @@ func forked(t *testing.T) (r *repo, fork, main, topic string) {
 }
 
 func TestSpecs(t *testing.T) {
+	t.Parallel()
 	r, fork, main, topic := forked(t)
 	r.git("tag", "-a", "-m", "v1", "v1", fork)
 	if err := os.MkdirAll(r.path("deep/folder"), 0o700); err != nil {
@@ -75,6 +76,7 @@ func TestSpecs(t *testing.T) {
 }
 
 func TestTheDefaultBranchIsTheOneOfTheRemote(t *testing.T) {
+	t.Parallel()
 	r, fork, _, topic := forked(t)
 	r.git("update-ref", "refs/remotes/origin/dev", fork)
 	r.git("symbolic-ref", "refs/remotes/origin/HEAD", "refs/remotes/origin/dev")
@@ -90,6 +92,7 @@ func TestTheDefaultBranchIsTheOneOfTheRemote(t *testing.T) {
 }
 
 func TestEveryKindOfCheckoutIsRead(t *testing.T) {
+	t.Parallel()
 	r, fork, main, topic := forked(t)
 	other := filepath.Join(t.TempDir(), "other")
 	r.git("worktree", "add", "-q", "--detach", other, main)
@@ -114,6 +117,7 @@ func TestEveryKindOfCheckoutIsRead(t *testing.T) {
 }
 
 func TestRepositoriesWithSHA256AreRead(t *testing.T) {
+	t.Parallel()
 	r := newRepo(t, "--object-format=sha256")
 	r.write("a", "1\n")
 	base := r.commit("base")

@@ -12,6 +12,7 @@ import (
 )
 
 func TestTextsHaveTheirStates(t *testing.T) {
+	t.Parallel()
 	r := newRepo(t)
 	r.write("gone.txt", "old\n")
 	r.write("changed.txt", "old\n")
@@ -58,6 +59,7 @@ func TestTextsHaveTheirStates(t *testing.T) {
 }
 
 func TestBeyondTheLimitOnlyWantedTextsAreRead(t *testing.T) {
+	t.Parallel()
 	r := newRepo(t)
 	r.commit("base")
 	for i := range pr.MaxTexts + 10 {
@@ -79,6 +81,7 @@ func TestBeyondTheLimitOnlyWantedTextsAreRead(t *testing.T) {
 }
 
 func TestPolicyAndContextComeFromTheTipOfTheBase(t *testing.T) {
+	t.Parallel()
 	r := newRepo(t)
 	r.write(pr.RepoConfigPath, "old = 1\n")
 	r.write("docs/a.md", "old\n")
@@ -118,6 +121,7 @@ func TestPolicyAndContextComeFromTheTipOfTheBase(t *testing.T) {
 }
 
 func TestOddPlacesOfTheRepositoryConfig(t *testing.T) {
+	t.Parallel()
 	for want, place := range map[string]func(r *repo){
 		"":        func(*repo) {},
 		"symlink": func(r *repo) { r.link("x", pr.RepoConfigPath) },
@@ -144,6 +148,7 @@ func TestOddPlacesOfTheRepositoryConfig(t *testing.T) {
 }
 
 func TestADiffThatDoesNotFitIsRefused(t *testing.T) {
+	t.Parallel()
 	r := newRepo(t)
 	r.write("a", "1\n2\n3\n")
 	r.commit("base")
@@ -166,6 +171,7 @@ func TestADiffThatDoesNotFitIsRefused(t *testing.T) {
 }
 
 func TestAMissingBlobIsNoSilence(t *testing.T) {
+	t.Parallel()
 	r := newRepo(t)
 	r.write("a", "1\n")
 	r.commit("base")

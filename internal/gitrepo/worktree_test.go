@@ -10,6 +10,7 @@ import (
 )
 
 func TestUntrackedFilesCountUnlessTheyAreIgnored(t *testing.T) {
+	t.Parallel()
 	r := newRepo(t)
 	r.write(".gitignore", "*.log\n/build/\n!keep.log\n")
 	r.write("sub/.gitignore", "local\n")
@@ -33,6 +34,7 @@ func TestUntrackedFilesCountUnlessTheyAreIgnored(t *testing.T) {
 }
 
 func TestWhatLiesOnDiskCountsAndNotWhatIsStaged(t *testing.T) {
+	t.Parallel()
 	r := newRepo(t)
 	for _, name := range []string{"both", "file", "folder/x", "gone", "mode", "type"} {
 		r.write(name, "1\n")
@@ -67,6 +69,7 @@ func TestWhatLiesOnDiskCountsAndNotWhatIsStaged(t *testing.T) {
 }
 
 func TestRepositoriesWithinTheCheckout(t *testing.T) {
+	t.Parallel()
 	r := newRepo(t)
 	r.write("a", "1\n")
 	first := r.commit("base")
@@ -97,6 +100,7 @@ func TestRepositoriesWithinTheCheckout(t *testing.T) {
 }
 
 func TestSparseFilesAreNotDeleted(t *testing.T) {
+	t.Parallel()
 	r := newRepo(t)
 	r.write("in/a", "1\n")
 	r.write("out/b", "1\n")
@@ -112,6 +116,7 @@ func TestSparseFilesAreNotDeleted(t *testing.T) {
 }
 
 func TestASplitIndexIsRead(t *testing.T) {
+	t.Parallel()
 	r := newRepo(t)
 	r.write("a", "1\n")
 	r.write("b", "1\n")
@@ -127,6 +132,7 @@ func TestASplitIndexIsRead(t *testing.T) {
 }
 
 func TestAHugeFileOnDiskIsBinary(t *testing.T) {
+	t.Parallel()
 	r := newRepo(t)
 	r.write("huge", "")
 	r.commit("base")
