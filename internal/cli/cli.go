@@ -12,6 +12,7 @@ import (
 	"os/signal"
 	"syscall"
 
+	"werkrevisor/internal/pr"
 	"werkrevisor/internal/redact"
 	"werkrevisor/internal/report"
 	"werkrevisor/internal/run"
@@ -45,7 +46,9 @@ func Main(version string, args []string, stdin io.Reader, stdout, stderr io.Writ
 	flags, err := parseFlags(args)
 	switch {
 	case err != nil:
-		fmt.Fprintf(c.stderr, "werkrevisor: %s\nRun werkrevisor --help for the usage.\nverdict=ERROR exit=%d reasons=1 comment=none\n", err, exitFailed)
+		c.log("werkrevisor: " + err.Error())
+		c.log("Run werkrevisor --help for the usage.")
+		c.log(fmt.Sprintf("verdict=ERROR exit=%d reasons=1 comment=none", exitFailed))
 		return exitFailed
 	case flags.help:
 		fmt.Fprint(c.stdout, usage)
@@ -72,13 +75,14 @@ type command struct {
 }
 
 // log writes one line to stderr with one call, because the host interleaves the two streams in chunks.
-func (c *command) log(line string) { fmt.Fprintln(c.stderr, line) }
+func (c *command) log(line string) { fmt.Fprintln(c.stderr, pr.Visible(line)) }
 
 // interruptible is a context that a signal cancels; the host sends TERM, and KILL two seconds later.
 func interruptible() (context.Context, func()) {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, syscall.SIGTERM, os.Interrupt)
+	signal.Ignore(syscall.SIGPIPE) // a reader of stdout that goes away must not change the exit code
 	go func() {
 		if _, ok := <-signals; ok {
 			cancel(run.ErrInterrupted)

@@ -35,7 +35,8 @@ func (c *command) config(args []string) int {
 		fmt.Fprint(c.stdout, configUsage)
 		return exitDone
 	case err != nil:
-		fmt.Fprintf(c.stderr, "werkrevisor config: %s\n%s", err, configUsage)
+		c.log("werkrevisor config: " + err.Error())
+		fmt.Fprint(c.stderr, configUsage)
 		return exitUsage
 	case len(rest) == 2 && rest[0] == "check":
 		return c.configCheck(rest[1], repo, f)
@@ -65,7 +66,7 @@ func (c *command) configCheck(file string, repo bool, f flags) int {
 		}
 		return c.notValid(err)
 	}
-	fmt.Fprintf(c.stdout, "%s: valid\n", file)
+	fmt.Fprintf(c.stdout, "%s: valid\n", pr.Visible(file))
 	return exitDone
 }
 

@@ -7,6 +7,7 @@ import (
 	"os"
 	"strconv"
 	"strings"
+	"syscall"
 	"time"
 
 	"werkrevisor/internal/config"
@@ -96,11 +97,14 @@ func (c *command) hostLayer(f flags) (layer config.Layer, source string, err err
 
 // readFile reads a configuration file with a size limit.
 func readFile(name string) (string, error) {
-	file, err := os.Open(name)
+	file, err := os.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0) // a pipe without a writer must not hang the run
 	if err != nil {
 		return "", fmt.Errorf("the config file %s cannot be opened: %w", name, errors.Unwrap(err))
 	}
 	defer file.Close()
+	if info, err := file.Stat(); err != nil || !info.Mode().IsRegular() {
+		return "", fmt.Errorf("the config file %s is no regular file", name)
+	}
 	text, err := io.ReadAll(io.LimitReader(file, config.MaxTOML+1))
 	if err != nil {
 		return "", fmt.Errorf("the config file %s cannot be read: %w", name, errors.Unwrap(err))

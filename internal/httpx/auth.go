@@ -1,10 +1,8 @@
 package httpx
 
 import (
-	"errors"
 	"net/http"
 	"net/url"
-	"strings"
 )
 
 // WithAuthorization is a client that sends the value as Authorization header to the origin of a server,
@@ -35,22 +33,5 @@ func (a *authorizer) RoundTrip(req *http.Request) (*http.Response, error) {
 		req = req.Clone(req.Context())
 		req.Header.Set("Authorization", a.value)
 	}
-	resp, err := a.next.RoundTrip(req)
-	var status *StatusError
-	if errors.As(err, &status) {
-		status.Message = a.hide(status.Message)
-	}
-	return resp, err
-}
-
-// hide removes the secret from a message, should a server ever repeat it.
-func (a *authorizer) hide(message string) string {
-	_, secret, ok := strings.Cut(a.value, " ")
-	if !ok {
-		secret = a.value
-	}
-	if secret == "" {
-		return message
-	}
-	return strings.ReplaceAll(message, secret, "***")
+	return a.next.RoundTrip(req)
 }

@@ -27,16 +27,17 @@ func statusError(req *http.Request, resp *http.Response) error {
 	if location := resp.Header.Get("Location"); resp.StatusCode >= 300 && resp.StatusCode <= 399 && location != "" {
 		to := "another place"
 		if u, err := url.Parse(location); err == nil {
-			to = oneLine(u.EscapedPath())
+			to = oneLine(hide(u.Path, req))
 		}
 		return &RedirectError{req.Method, path, resp.StatusCode, to}
 	}
 	data, _ := io.ReadAll(io.LimitReader(resp.Body, maxErrorBody)) // a cut error answer has no message
-	return &StatusError{req.Method, path, resp.StatusCode, message(data), seconds(resp.Header.Get("Retry-After"))}
+	return &StatusError{req.Method, path, resp.StatusCode, message(data, req), seconds(resp.Header.Get("Retry-After"))}
 }
 
 // message finds the message of an error answer; both shapes that servers use are known.
-func message(data []byte) string {
+// The secret of the request is removed before the text is cut, because a part of it could not be recognised.
+func message(data []byte, req *http.Request) string {
 	var answer struct {
 		Message string          `json:"message"`
 		Error   json.RawMessage `json:"error"`
@@ -45,7 +46,7 @@ func message(data []byte) string {
 		return ""
 	}
 	if answer.Message != "" {
-		return oneLine(answer.Message)
+		return oneLine(hide(answer.Message, req))
 	}
 	var inner struct {
 		Message string `json:"message"`
@@ -53,7 +54,19 @@ func message(data []byte) string {
 	if json.Unmarshal(answer.Error, &inner) != nil {
 		return ""
 	}
-	return oneLine(inner.Message)
+	return oneLine(hide(inner.Message, req))
+}
+
+// hide removes the secret that a request carried from what a server says, should it ever repeat it.
+func hide(text string, req *http.Request) string {
+	secret := req.Header.Get("Authorization")
+	if _, value, ok := strings.Cut(secret, " "); ok {
+		secret = value
+	}
+	if secret == "" {
+		return text
+	}
+	return strings.ReplaceAll(text, secret, "***")
 }
 
 // oneLine shortens a text and escapes everything that is no visible character.

@@ -6,8 +6,9 @@ import (
 	"fmt"
 	"io"
 	"path"
+	"regexp"
+	"slices"
 	"strings"
-	"unicode"
 
 	"werkrevisor/internal/config"
 )
@@ -22,6 +23,7 @@ type wire struct {
 		Message      struct {
 			Content json.RawMessage `json:"content"`
 			Refusal string          `json:"refusal"`
+			Tools   json.RawMessage `json:"tool_calls"`
 		} `json:"message"`
 	} `json:"choices"`
 	Usage *wireUsage `json:"usage"`
@@ -41,6 +43,8 @@ func judge(raw []byte, m config.Model, u *Usage) (text, model string, failed *Er
 	}
 	u.add(w.Usage, m)
 	switch {
+	case RepeatedKey(raw):
+		return "", "", &Error{Code: "model_error", Text: "the endpoint's answer has a key twice"}
 	case present(w.Error):
 		return "", "", errorBody(200, w.Error)
 	case len(w.Choices) != 1:
@@ -61,23 +65,32 @@ func judge(raw []byte, m config.Model, u *Usage) (text, model string, failed *Er
 	case finish == "content_filter" || finish == "refusal" || choice.Message.Refusal != "":
 		return "", "", &Error{Code: "model_refused", Text: "the model or its provider refused to review this change"}
 	case finish != "stop":
-		return "", "", &Error{Code: "model_error", Text: "the model did not finish its answer (finish_reason " + plain(finish) + ")", again: finish == "error"}
+		return "", "", &Error{Code: "model_error", Text: "the model did not finish its answer (finish_reason " + known(finish, finishReasons) + ")",
+			again: finish == "error"}
+	case present(choice.Message.Tools) && string(choice.Message.Tools) != "[]":
+		return "", "", &Error{Code: "model_error", Text: "the model calls tools, which it was not given"}
 	}
 	if json.Unmarshal(choice.Message.Content, &text) != nil || strings.TrimSpace(text) == "" {
 		return "", "", &Error{Code: "model_error", Text: "the model's answer is empty", again: true}
 	}
 	if !sameModel(wireName(m), w.Model) {
 		return "", "", &Error{Code: "model_error", Text: fmt.Sprintf(
-			"the model %s answered instead of [model] id = %s; name that model, or one that the endpoint serves", plain(w.Model), m.ID)}
+			"the model %s answered instead of [model] id = %s; name that model, or one that the endpoint serves", modelName(w.Model), m.ID)}
 	}
 	if w.Model == "" {
 		w.Model = m.ID
 	}
-	return text, plain(w.Model), nil
+	return text, modelName(w.Model), nil
 }
 
+// finishReasons are the words that endpoints use; another word is a text of the server and is not shown.
+var finishReasons = []string{"error", "tool_calls", "function_call", "length", "content_filter"}
+
+// version matches what may follow the name of a model: a date, or a variant of the same weights.
+var version = regexp.MustCompile(`^(?:-\d{8}|-\d{4}-\d{2}-\d{2}|@\d{8}|:[a-z0-9._-]{1,20}|\.gguf)?$`)
+
 // sameModel reports whether the answering model is the one asked for: equal without case, without its path,
-// or a dated or sized version of it. An endpoint that names no model serves only one.
+// or a dated version of it. An endpoint that names no model serves only one.
 func sameModel(asked, answered string) bool {
 	asked, answered = strings.ToLower(asked), strings.ToLower(answered)
 	if answered == "" || asked == answered {
@@ -86,25 +99,33 @@ func sameModel(asked, answered string) bool {
 	if strings.HasPrefix(asked, "~") {
 		return true // an alias that moves; the usage line names what answered
 	}
-	rest, ok := strings.CutPrefix(answered, asked)
-	if !ok {
-		rest, ok = strings.CutPrefix(path.Base(answered), path.Base(asked))
+	if rest, ok := strings.CutPrefix(answered, asked); ok {
+		return version.MatchString(rest)
 	}
-	return ok && (rest == "" || strings.ContainsRune("-:@.", rune(rest[0])))
+	rest, ok := strings.CutPrefix(path.Base(answered), path.Base(asked))
+	return ok && !strings.Contains(asked, "/") && version.MatchString(rest)
 }
 
 func present(raw json.RawMessage) bool { return len(raw) > 0 && string(raw) != "null" }
 
-// plain makes a short word of the server safe to print.
-func plain(s string) string {
-	s = strings.Map(func(r rune) rune {
-		if r > unicode.MaxASCII || r < ' ' || strings.ContainsRune("\"'`<>", r) {
-			return '?'
-		}
-		return r
-	}, s)
-	if s == "" {
-		return "none"
+// nameShape is what a model may be called in a log. It is not cut: a cut secret could not be recognised.
+var nameShape = regexp.MustCompile(`^[A-Za-z0-9._:/@~+-]{1,100}$`)
+
+// modelName is the name of a model, if it looks like one.
+func modelName(name string) string {
+	if nameShape.MatchString(name) {
+		return name
 	}
-	return s[:min(len(s), 80)]
+	return "with a name that cannot be shown"
+}
+
+// known is a word of a server, if it is one of those that are expected: other texts of a server are not shown.
+func known(word string, words []string) string {
+	switch {
+	case word == "":
+		return "none"
+	case slices.Contains(words, word):
+		return word
+	}
+	return "unknown"
 }

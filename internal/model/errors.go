@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
+	"strings"
 	"time"
 
 	"werkrevisor/internal/config"
@@ -45,6 +47,16 @@ type errorObject struct {
 	} `json:"availability"`
 }
 
+// errorTypes and excluders are the words of libraries.md 1.6; another word is a text of the server and is not shown.
+var (
+	errorTypes = strings.Fields(`invalid_request invalid_prompt context_length_exceeded max_tokens_exceeded token_limit_exceeded
+		string_too_long content_policy_violation refusal authentication payment_required permission_denied not_found timeout
+		payload_too_large unprocessable rate_limit_exceeded server unmapped provider_unavailable provider_overloaded
+		model_not_found wrong_endpoint no_endpoints model_deprecated model_unavailable_upstream capacity_exhausted
+		temporarily_unavailable region_restricted privacy_restricted constraint_filtered free_variant_ended`)
+	excluders = []string{"max_price", "data_collection", "only", "ignore", "require_parameters", "quantizations", "zdr"}
+)
+
 // statusError turns a status other than 200 into words.
 func statusError(status int, body []byte, h http.Header) *Error {
 	var envelope struct {
@@ -71,11 +83,13 @@ func errorBody(status int, raw json.RawMessage) *Error {
 		kind = o.Availability.Code
 	}
 	e := &Error{Code: "model_error", Text: statusWords(status)}
-	if kind != "" {
-		e.Text += " (" + plain(kind) + ")"
+	if slices.Contains(errorTypes, kind) {
+		e.Text += " (" + kind + ")"
 	}
-	for _, by := range o.Availability.Excluded {
-		e.Text += "; excluded by " + plain(by)
+	for _, by := range excluders {
+		if slices.Contains(o.Availability.Excluded, by) {
+			e.Text += "; excluded by " + by
+		}
 	}
 	switch {
 	case kind == "refusal" || kind == "content_policy_violation":

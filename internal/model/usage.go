@@ -47,7 +47,7 @@ type wireUsage struct {
 
 // add counts one answer.
 func (u *Usage) add(w *wireUsage, m config.Model) {
-	if w == nil || w.PromptTokens < 0 || w.CompletionTokens < 0 || w.Cost != nil && *w.Cost < 0 {
+	if w == nil || !w.believable() {
 		u.unknown = true
 		return
 	}
@@ -65,6 +65,21 @@ func (u *Usage) add(w *wireUsage, m config.Model) {
 	}
 	u.estimated = true
 	u.CostUSD += (w.PromptTokens*m.InputPrice + w.CompletionTokens*m.OutputPrice) / 1e6
+}
+
+// believable reports whether the numbers can be those of one call; others would break sums and the usage line.
+func (w *wireUsage) believable() bool {
+	for _, tokens := range []float64{w.PromptTokens, w.CompletionTokens, w.Prompt.Cached, w.Completion.Reasoning} {
+		if tokens < 0 || tokens > 1e9 {
+			return false
+		}
+	}
+	for _, usd := range []*float64{w.Cost, w.CostDetails.Upstream} {
+		if usd != nil && (*usd < 0 || *usd > 1e6) {
+			return false
+		}
+	}
+	return true
 }
 
 func (u *Usage) status() CostStatus {

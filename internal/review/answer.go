@@ -1,7 +1,6 @@
 package review
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -9,6 +8,7 @@ import (
 	"strings"
 
 	"werkrevisor/internal/finding"
+	"werkrevisor/internal/model"
 )
 
 // Answer is a parsed answer of the model. Its texts are untrusted.
@@ -118,7 +118,7 @@ func oneObject(text string) ([]byte, error) {
 		}
 		return nil, errors.New("the JSON object is malformed")
 	}
-	if repeatedKey(raw) {
+	if model.RepeatedKey(raw) {
 		return nil, errors.New("an object has the same key twice")
 	}
 	rest := text[start+int(dec.InputOffset()):]
@@ -126,43 +126,6 @@ func oneObject(text string) ([]byte, error) {
 		return nil, errors.New("there is more than one JSON value")
 	}
 	return raw, nil
-}
-
-// repeatedKey reports whether any object of a valid JSON text has a key twice, also in another case:
-// the decoder would keep the last one, and a list of findings could hide behind an empty one.
-func repeatedKey(raw []byte) bool {
-	type object struct {
-		keys  map[string]bool // nil for an array
-		value bool            // the next token is a value
-	}
-	var open []object
-	dec := json.NewDecoder(bytes.NewReader(raw))
-	for {
-		token, err := dec.Token()
-		if err != nil {
-			return false
-		}
-		top := len(open) - 1
-		if name, isText := token.(string); isText && top >= 0 && open[top].keys != nil && !open[top].value {
-			name = strings.ToLower(name)
-			if open[top].keys[name] {
-				return true
-			}
-			open[top].keys[name], open[top].value = true, true
-			continue
-		}
-		if top >= 0 {
-			open[top].value = false
-		}
-		switch token {
-		case json.Delim('{'):
-			open = append(open, object{keys: map[string]bool{}})
-		case json.Delim('['):
-			open = append(open, object{})
-		case json.Delim('}'), json.Delim(']'):
-			open = open[:top]
-		}
-	}
 }
 
 func (w wireFinding) finding() (finding.Finding, error) {

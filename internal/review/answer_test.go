@@ -39,6 +39,8 @@ func TestAnswersThatAreRefused(t *testing.T) {
 		{"two objects", valid + valid, "more than one"},
 		{"two objects in prose", valid + "\nor rather\n" + valid, "more than one"},
 		{"two lists of findings", `{"files_reviewed":[],"findings":[{"file":"a"}],"Findings":[],"merge_recommendation":"x"}`, "same key twice"},
+		{"a key twice in letters that fold", `{"files_reviewed":[],"findings":[{"file":"a"}],"finding\u017f":[],"merge_recommendation":"x"}`, "same key twice"},
+		{"two recommendations", `{"files_reviewed":[],"findings":[],"merge_recommendation":"changes_required","merge_recommendation":"safe_to_merge"}`, "same key twice"},
 		{"a key twice within a finding", `{"files_reviewed":[],"findings":[{"file":"a","file":"b"}],"merge_recommendation":"x"}`, "same key twice"},
 		{"an array around it", "[" + valid + "]", "array"},
 		{"no files", `{"findings":[],"merge_recommendation":"safe_to_merge"}`, "files_reviewed is missing"},

@@ -32,6 +32,9 @@ func checkFindings(findings []finding.Finding, c pr.Change) []finding.Finding {
 // must not cost more than that.
 const maxSearches = 100
 
+// notInChange is the remark of a finding about another file.
+const notInChange = "the file is not part of the change"
+
 // checker keeps what several findings of one file need.
 type checker struct {
 	files    map[string]pr.File
@@ -54,7 +57,7 @@ type side struct {
 func (k *checker) check(f finding.Finding) finding.Finding {
 	file, ok := k.files[f.File]
 	if !ok {
-		f.Unverified = "the file is not part of the change"
+		f.Unverified = notInChange
 		return f
 	}
 	s := k.side(file, f.Side)

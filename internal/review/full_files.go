@@ -25,7 +25,7 @@ func (b *builder) fullFiles() {
 	total, full := 0, false
 	for _, f := range b.given {
 		switch {
-		case f.New.State == pr.BeyondLimit:
+		case f.New.State == pr.BeyondLimit || f.Old.State == pr.BeyondLimit:
 			leave(fmt.Sprintf("only the texts of %d changed files are read", pr.MaxTexts), f)
 		case !cfg.FullFiles || f.Category == pr.Docs || f.New.State == pr.Absent:
 		case f.New.State != pr.Read:

@@ -67,6 +67,9 @@ func places(list []finding.Finding) string {
 	names := make([]string, len(list))
 	for i, f := range list {
 		names[i] = fmt.Sprintf("%s:%d", f.File, f.Start)
+		if f.Unverified == notInChange {
+			names[i] = "a file outside of the change" // the name is a text of the model, and logs are public
+		}
 	}
 	return verdict.Examples(names)
 }

@@ -18,7 +18,11 @@ func origin(c pr.Change, cfg config.Config) Outcome {
 		return out
 	}
 	var strangers []string
-	for _, u := range append([]pr.User{c.Author}, c.Pushers...) {
+	pushers := c.Pushers
+	if len(pushers) == 0 {
+		pushers = []pr.User{{}} // every PR was pushed by somebody: a timeline without a push hides who
+	}
+	for _, u := range append([]pr.User{c.Author}, pushers...) {
 		if !trusted(u.Login, c.Writers) && !trusted(u.Login, cfg.Gate.TrustedAuthors) && !trusted(name(u), strangers) {
 			strangers = append(strangers, name(u))
 		}
