@@ -2,15 +2,12 @@ package gitrepo
 
 import (
 	"path"
-	"path/filepath"
 	"strings"
 )
 
-// isRepo reports whether a folder of the checkout is a repository of its own.
-func (d *disk) isRepo(dir string) bool {
-	_, err := d.root.Lstat(filepath.FromSlash(path.Join(dir, ".git")))
-	return err == nil
-}
+// isRepo reports whether a folder of the checkout is a repository of its own that is at a commit.
+// Others are folders like any other: an empty .git must hide no files.
+func (d *disk) isRepo(dir string) bool { return d.nestedHead(dir) != "" }
 
 // nestedHead returns the commit that a repository within the checkout is at, or nothing:
 // a place outside of the checkout, or one that is reached through a symlink, is not read.

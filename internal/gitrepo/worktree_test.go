@@ -164,3 +164,22 @@ func TestManySmallFilesNeedLittleMemory(t *testing.T) {
 		t.Errorf("100 files needed %d bytes", got)
 	}
 }
+
+func TestAnEmptyGitFolderHidesNoFiles(t *testing.T) {
+	t.Parallel()
+	for name, hide := range map[string]func(r *repo){
+		"a folder": func(r *repo) { r.write("sub/.git/x", "") },
+		"a file":   func(r *repo) { r.write("sub/.git", "") },
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := newRepo(t)
+			r.write("a", "1\n")
+			r.commit("base")
+			r.write("sub/x.go", "package x\n")
+			hide(r)
+			if got := paths(read(t, r.dir, "worktree", pr.Want{}).Files); got != "sub/x.go" {
+				t.Errorf("got %q", got)
+			}
+		})
+	}
+}
