@@ -46,6 +46,8 @@ type Line struct {
 	Raw    string // the line without its end and without a byte order mark
 	// Text is the content without quote marks, list marker, checkbox, indentation and the comment that a line starts with.
 	Text string
+	// Comment is the number of characters up to the end of the comment that stands in front of Text; Kind is Paragraph then.
+	Comment int
 	// Block is the same for all lines of one paragraph, table, code block or comment, and not 0.
 	Block int
 	// Items is the number of list items around the line, and Indent the columns in front of the line's content.

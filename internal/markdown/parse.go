@@ -163,6 +163,7 @@ func (p *parser) insideLeaf(i, matched int, c *cursor, l *Line) bool {
 func (p *parser) afterComment(i int, l *Line, after string) {
 	if text := strings.Trim(after, " \t"); text != "" && !onlyTags(text) && !strings.HasPrefix(text, "<!--") {
 		p.open(i, l, Paragraph, text, noLeaf)
+		l.Comment = Length(l.Raw[:len(l.Raw)-len(after)])
 	}
 }
 
