@@ -17,6 +17,7 @@ type inline struct {
 	out      []byte
 	ticks    map[int][]int // starts of the runs of backticks, by their length
 	brackets []bracket     // open ones
+	literal  bool          // write code spans and URLs as they are
 	comment  []int         // characters of comments, per line
 	line     int
 	last     struct{ comment, paren, bracket, angle int } // where the last end of its kind stands
@@ -30,13 +31,13 @@ type bracket struct {
 // visible is a text without its markup: no link targets, tags, comments or emphasis; code spans, URLs and images
 // are one character each. The line ends stay.
 func visible(s string) string {
-	text, _ := inlines(s)
+	text, _ := inlines(s, false)
 	return text
 }
 
-// inlines is visible, and counts the characters of the comments on each line.
-func inlines(s string) (text string, comment []int) {
-	p := inline{s: s, out: make([]byte, 0, len(s)), ticks: map[int][]int{}, comment: make([]int, strings.Count(s, "\n")+1)}
+// inlines is visible, and counts the characters of the comments on each line. With literal, code and URLs stay.
+func inlines(s string, literal bool) (text string, comment []int) {
+	p := inline{s: s, literal: literal, out: make([]byte, 0, len(s)), ticks: map[int][]int{}, comment: make([]int, strings.Count(s, "\n")+1)}
 	p.last.comment, p.last.paren = strings.LastIndex(s, "-->"), strings.LastIndexByte(s, ')')
 	p.last.bracket, p.last.angle = strings.LastIndexByte(s, ']'), strings.LastIndexByte(s, '>')
 	for i := 0; i < len(s); {
@@ -103,7 +104,7 @@ func (p *inline) next(i int) int {
 		return p.entity(s)
 	default:
 		if letter(s[0]) && (i == 0 || !wordByte(p.s[i-1])) {
-			if n := url(s); n > 0 {
+			if n := url(s); n > 0 && !p.literal {
 				p.out = append(p.out, hidden...)
 				return n
 			}
@@ -130,6 +131,10 @@ func (p *inline) code(i int) int {
 		return n
 	}
 	end := starts[at] + n
+	if p.literal {
+		p.out = append(p.out, strings.Trim(p.s[i+n:starts[at]], " ")...)
+		return end - i
+	}
 	p.out = append(p.out, hidden...)
 	if span := p.s[i:end]; strings.Contains(span, "\n") {
 		p.drop(span)
@@ -183,10 +188,13 @@ func (p *inline) closeBracket(i int) int {
 		p.out = append(p.out, ']')
 		return 1
 	}
-	if open.image {
+	if open.image && !p.literal {
 		ends := strings.Count(string(p.out[open.at:]), "\n")
 		p.out = append(p.out[:open.at], hidden...)
 		p.out = append(p.out, strings.Repeat("\n", ends)...)
+	}
+	if p.literal {
+		p.out[open.at] = 0 // plain drops it
 	}
 	p.drop(p.s[i+1 : i+1+n])
 	return 1 + n

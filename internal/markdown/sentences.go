@@ -22,7 +22,7 @@ type Written struct {
 // Closing quotes, brackets and emphasis may stand between the mark and the space, and opening ones before
 // the capital letter. Code spans, URLs, link targets, images and comments are not read; the text of a link is.
 func Sentences(lines []string) Written {
-	text, comment := inlines(strings.Join(lines, "\n"))
+	text, comment := inlines(strings.Join(lines, "\n"), false)
 	w := Written{Inner: make([]int, len(lines)), Comment: comment}
 	if strings.TrimSpace(text) == "" {
 		return w

@@ -1,9 +1,6 @@
 package markdown
 
-import (
-	"html"
-	"strings"
-)
+import "strings"
 
 // showing are the elements that show something without any text.
 var showing = []string{"img", "video", "audio", "picture", "svg", "iframe", "object", "embed", "input"}
@@ -77,5 +74,6 @@ func plain(s string) string {
 	if at := strings.LastIndex(s, "{#"); at > 0 && strings.HasSuffix(s, "}") {
 		s = s[:at]
 	}
-	return strings.Join(strings.Fields(visible(html.UnescapeString(s))), " ")
+	text, _ := inlines(s, true)
+	return strings.Join(strings.Fields(strings.ReplaceAll(text, "\x00", "")), " ")
 }

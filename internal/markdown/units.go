@@ -125,9 +125,8 @@ func (s *splitter) line(l Line) {
 	if s.verified > 0 {
 		return
 	}
-	content := carries(l.Kind)
-	s.current().append(l, content)
-	if s.inBackground && l.Kind != Comment {
+	s.current().append(l, carries(l.Kind) || l.Level > 0)
+	if s.inBackground && !silent(l) {
 		*s.background = append(*s.background, l.Raw)
 	}
 }
@@ -156,10 +155,15 @@ func (u *unit) append(l Line, content bool) {
 	} else {
 		u.Spans = append(u.Spans, Span{l.Number, l.Number})
 	}
-	if l.Kind != Comment {
+	if !silent(l) {
 		u.text = append(u.text, l.Raw)
 	}
 	u.content = u.content || content
+}
+
+// silent reports a line that is left out of the text: a comment, or the rest of a setext heading.
+func silent(l Line) bool {
+	return l.Kind == Comment || l.Kind == Heading && l.Level == 0 && l.Quotes == 0
 }
 
 // carries reports whether a line of this kind has content that can be judged.

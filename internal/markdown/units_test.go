@@ -64,3 +64,41 @@ func short(units []Unit) []string {
 	}
 	return list
 }
+
+func TestUnits(t *testing.T) {
+	tests := map[string]struct {
+		text string
+		want []string
+	}{
+		"setext headings":                     {"A\n---\n\nx\n\nT\n===\n\ny\n", []string{"section:A@1"}},
+		"a byte order mark":                   {"\ufeff## A\n\nx\n", []string{"section:A@1"}},
+		"verified by in a section":            {"## A\n\n#### Verified by\n\n- x\n\n## B\n\ny\n", []string{"section:B@7"}},
+		"a section verified by":               {"### Verified by:\n\n- x\n\n### B\n\ny\n", []string{"section:B@5"}},
+		"text behind verified by":             {"## A\n\n#### Scenario: t\n\n##### Verified by\n\nx\n\n##### Notes\n\ny\n", []string{"scenario:t@3"}},
+		"a scenario of another level":         {"## A\n\n### Scenario#1.01: t\n\nx\n", []string{"section:Scenario#1.01: t@3"}},
+		"a scenario without a colon":          {"## A\n\n#### Scenario#1.01 t\n\nx\n", []string{"section:A@1"}},
+		"a scenario with markup":              {"#### Scenario#1.01: `t` **u**\n\nx\n", []string{"scenario:t u#1.01@1"}},
+		"a background outside of any feature": {"## A\n\n#### Background\n\n- b\n\n#### Scenario: t\n\nx\n", []string{"section:A@1", "scenario:t@7 +bg"}},
+		"an empty background":                 {"### Feature: f\n\n#### Background\n\n#### Scenario: t\n\nx\n", []string{"scenario:t@5 f"}},
+		"a feature ends at the next section":  {"### Feature: f\n\n#### Scenario: t\n\nx\n\n## B\n\n#### Scenario: u\n\ny\n", []string{"scenario:t@3 f", "scenario:u@9"}},
+		"a heading in a quote":                {"## A\n\n> ## B\n", []string{"section:A@1"}},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			if diff := cmp.Diff(tt.want, short(Units(Parse(tt.text)))); diff != "" {
+				t.Errorf("%q (-want +got):\n%s", tt.text, diff)
+			}
+		})
+	}
+}
+
+func TestUnitsHaveTheirTextAndCoverTheirLines(t *testing.T) {
+	text := "## A\n\nx\n<!-- no -->\n\n#### Background\n\n- b\n\n#### Scenario: t\n\ny\n\n##### Verified by\n\n- z\n\n##### Notes\n\nn\n"
+	want := []Unit{
+		{Kind: SectionUnit, Title: "A", Line: 1, Text: "x\n\n#### Background\n\n- b", Spans: []Span{{1, 9}}},
+		{Kind: ScenarioUnit, Title: "t", Line: 10, Text: "y\n\n##### Notes\n\nn", Background: "- b", Spans: []Span{{10, 13}, {18, 20}}},
+	}
+	if diff := cmp.Diff(want, Units(Parse(text))); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+}
