@@ -85,12 +85,15 @@ func split(text string) (lines []string, numbers []int) {
 // read classifies one line.
 func (p *parser) read(i int, l *Line) {
 	c := cursor{s: l.Raw}
+	if strings.TrimSpace(l.Raw) == "" {
+		c.s = "" // other white space shows nothing either
+	}
 	matched := p.match(&c)
 	if p.insideLeaf(i, matched, &c, l) {
 		return
 	}
 	columns, rest := c.indent()
-	if rest == "" {
+	if strings.TrimSpace(rest) == "" {
 		p.blank(matched, l)
 		return
 	}

@@ -52,6 +52,7 @@ func TestOpenQuestions(t *testing.T) {
 		"emphasis in the heading":                                   {"## **Open Questions:**\n\n- A\n", []int{3}},
 		"an anchor in the heading":                                  {"## <a id=\"q\"></a>Open Questions\n\n- A\n", []int{3}},
 		"a link in the heading":                                     {"## [Open Questions](#q)\n\n- A\n", []int{3}},
+		"a line of another white space":                             {h + "- [x] A\n\u00a0\n  b\n\n\u00a0\n", []int{}},
 		"an id behind the heading":                                  {"## Open Questions {#q}\n\n- A\n", []int{3}},
 		"white space in the heading":                                {"##   Open\u00a0 Questions  :\n\n- A\n", []int{3}},
 		"two colons are another heading":                            {"## Open Questions::\n\n- A\n", []int{}},
