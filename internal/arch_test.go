@@ -16,26 +16,27 @@ import (
 // mayImport is the import table of docs/architecture.md: package → own packages that it may import.
 // A package may import the results of earlier phases, never those of later ones.
 var mayImport = map[string]string{
-	"internal/pr":      "",
-	"internal/finding": "",
-	"internal/httpx":   "",
-	"internal/redact":  "",
-	"internal/config":  "",
-	"internal/fake":    "",
-	"internal/verdict": "pr config",
-	"internal/rules":   "pr config verdict",
-	"internal/model":   "config httpx",
-	"internal/review":  "pr config verdict finding rules model",
-	"internal/report":  "pr config verdict finding rules model review",
-	"internal/gitea":   "pr httpx",
-	"internal/gitrepo": "pr",
-	"internal/run":     "pr config verdict finding rules model review report redact",
-	"internal/cli":     "pr config verdict gitea gitrepo httpx model redact report run",
-	"cmd/werkrevisor":  "cli",
+	"internal/pr":       "",
+	"internal/finding":  "",
+	"internal/httpx":    "",
+	"internal/redact":   "",
+	"internal/markdown": "",
+	"internal/config":   "",
+	"internal/fake":     "",
+	"internal/verdict":  "pr config",
+	"internal/rules":    "pr config verdict markdown",
+	"internal/model":    "config httpx",
+	"internal/review":   "pr config verdict finding rules model",
+	"internal/report":   "pr config verdict finding rules model review",
+	"internal/gitea":    "pr httpx",
+	"internal/gitrepo":  "pr",
+	"internal/run":      "pr config verdict finding rules model review report redact",
+	"internal/cli":      "pr config verdict gitea gitrepo httpx model redact report run",
+	"cmd/werkrevisor":   "cli",
 }
 
 // pure lists the packages without I/O, and the standard packages that they may use besides the harmless ones.
-var pure = []string{"pr", "finding", "config", "verdict", "rules", "review", "report", "redact"}
+var pure = []string{"pr", "finding", "config", "markdown", "verdict", "rules", "review", "report", "redact"}
 
 // forbiddenInPure are standard packages that reach the outside world.
 var forbiddenInPure = []string{

@@ -1,0 +1,79 @@
+package rules
+
+import (
+	"cmp"
+	"slices"
+
+	"werkrevisor/internal/config"
+	md "werkrevisor/internal/markdown"
+)
+
+// The names of the writing rules, as the reasons show them.
+const (
+	ruleLength    = "length"
+	ruleSentences = "sentences"
+	ruleParagraph = "paragraph"
+)
+
+// violation is a broken writing rule.
+type violation struct {
+	line int
+	rule string
+}
+
+// violations checks the changed lines of a document, and the paragraphs that a changed line belongs to.
+// They are in the order of the lines; a paragraph counts at its first changed line.
+func violations(lines []md.Line, changed map[int]bool, limits config.Writing) []violation {
+	var found []violation
+	for i := 0; i < len(lines); {
+		end := i + 1
+		for end < len(lines) && lines[end].Block == lines[i].Block {
+			end++
+		}
+		found = append(found, paragraph(lines[i:end], changed, limits)...)
+		i = end
+	}
+	return found
+}
+
+// paragraph checks the lines of one block; blocks without sentences of their own give nothing.
+func paragraph(lines []md.Line, changed map[int]bool, limits config.Writing) []violation {
+	first := 0
+	texts := make([]string, len(lines))
+	only := make([]bool, len(lines))
+	for i, l := range lines {
+		if !l.Prose() {
+			continue
+		}
+		if only[i] = md.LinkOnly(l.Text); !only[i] {
+			texts[i] = l.Text
+		}
+		if first == 0 && changed[l.Number] {
+			first = l.Number
+		}
+	}
+	if first == 0 {
+		return nil
+	}
+	written := md.Sentences(texts)
+	var found []violation
+	for i, l := range lines {
+		if !l.Prose() || only[i] || !changed[l.Number] {
+			continue
+		}
+		if length(l, written.Comment[i]) > limits.MaxLineLength {
+			found = append(found, violation{l.Number, ruleLength})
+		}
+		if written.Inner[i] > 0 {
+			found = append(found, violation{l.Number, ruleSentences})
+		}
+	}
+	if written.Sentences > limits.MaxSentencesPerParagraph {
+		found = append(found, violation{first, ruleParagraph})
+	}
+	slices.SortStableFunc(found, func(a, b violation) int { return cmp.Compare(a.line, b.line) })
+	return found
+}
+
+// length is the number of characters of a line without its comments.
+func length(l md.Line, comment int) int { return md.Length(l.Raw) - l.Comment - comment }
