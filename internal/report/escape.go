@@ -48,8 +48,8 @@ func inline(text string, limit int) string {
 			}
 		case ':':
 			b.WriteByte(c)
-			if next == '/' || isWord(next) && strings.IndexByte(text[i+1:], ':') >= 0 {
-				b.WriteString(breaker) // https://…, and :shortcodes:
+			if next == '/' && byteAt(text, i+2) == '/' {
+				b.WriteString(breaker) // https://…
 			}
 		default:
 			b.WriteByte(c)

@@ -29,7 +29,6 @@ var attacks = []struct{ name, text, mustNotContain string }{
 	{"a code fence", "```\ncode\n```", "```"},
 	{"an entity", "&lt;b&gt; &#60;b", "&#60;"},
 	{"math", "$x$", "\n$x$"},
-	{"an emoji", ":tada:", ":tada:"},
 	{"bidi", "abc\u202ecba", "\u202e"},
 	{"a strike", "~~gone~~", " ~~gone"},
 }
@@ -69,6 +68,7 @@ func TestPlainReasonsReadTheSameInTheSource(t *testing.T) {
 		"DB schema changed: src/main/resources/db/changelog/x.sql (built in)",
 		"change kind 'mixed' (main code, other files, docs); AI-approvable are only: docs only, refactoring with unchanged tests",
 		"1 changed file (all full files together would exceed [review] max_full_files_chars = 120000): README.md, werkrevisor/cli.py and 17 more",
+		"2 violations of the writing rules: docs/rules.md:143: paragraph, docs/a_b.md:309: length; paragraph: at most 5",
 		"severity unknown, counted as medium & more",
 	} {
 		in := input(verdict.Reason{Source: verdict.Rule, Level: verdict.Yellow, Code: "risky_path", Text: text})
