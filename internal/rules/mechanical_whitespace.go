@@ -55,17 +55,35 @@ func squeezedLines(text, ext string) (lines []string, ok bool) {
 		return nil, false
 	}
 	s := squeezer{ext: ext}
+	blank := false // a blank line was left out before this one
 	for line := range strings.SplitSeq(text, "\n") {
 		squeezed, ok := s.line(line)
-		if !ok {
+		switch {
+		case !ok:
 			return nil, false
-		}
-		// A blank line ends a statement in some SQL shells.
-		if squeezed != "" || ext == "sql" {
-			lines = append(lines, squeezed)
+		case squeezed == "" && ext == "sql":
+			lines = append(lines, "") // it ends a statement in some SQL shells
+		case squeezed == "":
+			blank = true
+		default:
+			// A directive in a comment acts on the line that follows without a blank line, e.g. @ts-ignore.
+			if blank && len(lines) > 0 && (commented(lines[len(lines)-1]) || commented(squeezed)) {
+				lines = append(lines, "")
+			}
+			lines, blank = append(lines, squeezed), false
 		}
 	}
 	return lines, true
+}
+
+// commented reports whether a squeezed line may be, start, end or hold a comment.
+func commented(line string) bool {
+	for _, mark := range []string{"//", "/*", "*/"} {
+		if strings.Contains(line, mark) {
+			return true
+		}
+	}
+	return strings.HasPrefix(line, "*")
 }
 
 // cFamily are the extensions that go through the C preprocessor.
