@@ -29,7 +29,7 @@ fuzz: ## every fuzz target for FUZZTIME (default 20s)
 golden: ## rewrite the golden files and the generated documents, then look at the diff
 	$(GO) test ./internal/... -update
 
-bench: ## time and memory of parsing, checking and whole runs
+bench: ## time and memory of parsing, checking and whole runs; needs python3
 	tools/bench
 
 clean: ## remove what the targets made
