@@ -95,3 +95,21 @@ func fastest(c pr.Change, run func(pr.Change)) time.Duration {
 	}
 	return best
 }
+
+func BenchmarkHostile(b *testing.B) {
+	cfg := baseConfig(b, "")
+	for name, f := range map[string]pr.File{
+		"one line of 5 MB":            edited("src/a.js", strings.Repeat("a/b ", 1_250_000)+"\n", strings.Repeat("a/b ", 1_250_000)+"x\n"),
+		"one line of 5 MB in a test":  edited("src/a_test.go", "a\n", "a\n"+strings.Repeat("xit ", 1_250_000)+"\n"),
+		"100,000 lines":               edited("src/a.c", strings.Repeat("a\n", 100_000), strings.Repeat("b\n", 100_000)),
+		"100,000 lines of a test":     edited("src/a_test.go", "a\n", "a\n"+strings.Repeat("    f(x, y);\n", 100_000)),
+		"100,000 imports that vanish": edited("src/A.java", "package a;\n"+strings.Repeat("import a.b.C;\n", 100_000), "package a;\n"),
+	} {
+		c := pr.Change{Files: []pr.File{f}}
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				Check(Label(c, cfg), cfg)
+			}
+		})
+	}
+}

@@ -27,7 +27,11 @@ func (s *squeezer) line(text string) (string, bool) {
 	s.out.Reset()
 	blank := false
 	for s.at < len(text) {
-		if isBlank(rune(text[s.at])) {
+		if isBlank(text[s.at]) {
+			if s.comment && s.out.Len() > 0 {
+				s.copy(1) // tools read comments; only their indentation means nothing
+				continue
+			}
 			blank = true
 			s.at++
 			continue
@@ -43,7 +47,7 @@ func (s *squeezer) line(text string) (string, bool) {
 	if s.exact(content) {
 		return strings.TrimRight(text, " \t"), true
 	}
-	return s.out.String(), true
+	return strings.TrimRight(s.out.String(), " \t"), true
 }
 
 // exact reports whether the blanks of a whole line count: preprocessor lines, custom properties and the charset of CSS.
@@ -65,13 +69,12 @@ func (s *squeezer) token() bool {
 		return s.inComment(rest)
 	case strings.HasPrefix(rest, "/*") && s.ext != "json":
 		return s.openComment(rest)
-	case strings.HasPrefix(rest, "//") && s.ext != "sql" && s.ext != "css" && s.ext != "json":
-		return s.lineComment(rest)
+	case strings.HasPrefix(rest, "//") && s.ext != "sql" && s.ext != "css" && s.ext != "json",
+		c == '#' && s.ext == "php" && !strings.HasPrefix(rest, "#["):
+		return s.copy(len(rest))
 	case strings.HasPrefix(rest, "--") && s.ext == "sql":
 		// Some servers take "--x" for two signs.
-		return (len(rest) == 2 || isBlank(rune(rest[2])) || rest[2] == '\r') && s.copy(len(rest))
-	case c == '#' && s.ext == "php" && !strings.HasPrefix(rest, "#["):
-		return s.lineComment(rest)
+		return (len(rest) == 2 || isBlank(rest[2]) || rest[2] == '\r') && s.copy(len(rest))
 	case c == '#' && s.code == 0:
 		return !s.refusedDirective(rest) && s.codeBytes(1)
 	case c == '"' || c == '\'' || c == '`':
@@ -106,17 +109,6 @@ func (s *squeezer) openComment(rest string) bool {
 	return s.copy(2)
 }
 
-// lineComment copies a comment to the end of the line. Comments that tools read stay as they are.
-func (s *squeezer) lineComment(rest string) bool {
-	third := byteAt(rest, 2)
-	if s.ext == "go" && third != ' ' && third != '\t' || s.ext == "rs" && (third == '/' || third == '!') {
-		return s.copy(len(rest))
-	}
-	s.out.WriteString(strings.Join(strings.FieldsFunc(rest, isBlank), " "))
-	s.at = len(s.text)
-	return true
-}
-
 // refusedDirective reports whether the first code of a line is a directive that defines a macro, names a file in a way
 // that looks like a comment, or leaves out lines that are not even read as code.
 func (s *squeezer) refusedDirective(rest string) bool {
@@ -146,7 +138,8 @@ func (s *squeezer) divides() bool {
 	return name != "" && !slices.Contains(beforeRegex, name)
 }
 
-var beforeRegex = strings.Fields("return typeof case do else in instanceof new void delete throw yield await of is as let var try where")
+var beforeRegex = strings.Fields(`return typeof case do else in instanceof new void delete throw yield await of default extends
+	is as let var const try where if guard while switch for repeat`)
 
 func isNameRune(r rune) bool { return r == '_' || r == '$' || r < 128 && isLetterOrDigit(byte(r)) }
 
@@ -247,4 +240,4 @@ func byteAt(s string, i int) byte {
 	return s[i]
 }
 
-func isBlank(r rune) bool { return r == ' ' || r == '\t' }
+func isBlank(c byte) bool { return c == ' ' || c == '\t' }

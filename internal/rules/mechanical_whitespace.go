@@ -17,7 +17,7 @@ var braceLanguages = strings.Fields("java kt kts go rs c h cc cpp cxx hh hpp cs 
 // It compares the whole texts, not the hunks, so a moved line is no whitespace.
 func onlyWhitespace(f pr.File, cfg config.Mechanical) bool {
 	ext := extension(f.Path)
-	if !slices.Contains(braceLanguages, ext) || cfg.WhitespaceSignificant.Has(f.Path) {
+	if !slices.Contains(braceLanguages, ext) || cfg.WhitespaceSignificant.Has(f.Path) || testInput(f.Path) {
 		return false
 	}
 	oldText, newText := f.Old.Body, f.New.Body
@@ -32,12 +32,22 @@ func onlyWhitespace(f pr.File, cfg config.Mechanical) bool {
 	return ok && slices.Equal(a, b)
 }
 
+// testInput reports whether a file lies where tests keep texts that they compare byte by byte.
+func testInput(name string) bool {
+	for folder := range strings.SplitSeq(path.Dir(strings.ToLower(name)), "/") {
+		if slices.Contains([]string{"testdata", "fixtures", "fixture", "golden", "goldens", "__snapshots__", "snapshots"}, folder) {
+			return true
+		}
+	}
+	return false
+}
+
 // extension is the lower-case extension without the dot.
 func extension(name string) string {
 	return strings.TrimPrefix(strings.ToLower(path.Ext(name)), ".")
 }
 
-// squeezedLines is the text without blank lines, every line as `git diff -b` sees it: runs of blanks outside of quotes
+// squeezedLines is the text without blank lines, every line as `git diff -b` sees it: runs of blanks outside of quotes and comments
 // are one blank, and those at the end are none. It is not ok for a text in which a blank may mean something
 // that a line does not show: literals over several lines, heredocs, templates, regex literals, directives.
 func squeezedLines(text, ext string) (lines []string, ok bool) {
