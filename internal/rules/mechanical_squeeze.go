@@ -14,6 +14,7 @@ type squeezer struct {
 	text string // the line
 	at   int    // place in it
 	code int    // place behind the last byte of code that is no blank
+	near bool   // the line has a part of a comment, or is a directive
 	out  strings.Builder
 }
 
@@ -23,7 +24,7 @@ func (s *squeezer) line(text string) (string, bool) {
 	if strings.HasSuffix(content, `\`) {
 		return "", false // the line may go on in the next one
 	}
-	s.text, s.at, s.code = text, 0, 0
+	s.text, s.at, s.code, s.near = text, 0, 0, s.comment || strings.HasPrefix(strings.TrimLeft(text, " \t"), "#")
 	s.out.Reset()
 	blank := false
 	for s.at < len(text) {
@@ -71,6 +72,7 @@ func (s *squeezer) token() bool {
 		return s.openComment(rest)
 	case strings.HasPrefix(rest, "//") && s.ext != "sql" && s.ext != "css" && s.ext != "json",
 		c == '#' && s.ext == "php" && !strings.HasPrefix(rest, "#["):
+		s.near = true
 		return s.copy(len(rest))
 	case strings.HasPrefix(rest, "--") && s.ext == "sql":
 		// Some servers take "--x" for two signs.
@@ -105,7 +107,7 @@ func (s *squeezer) openComment(rest string) bool {
 		s.ext == "sql" && (third == '!' || third == '+'): // code for one server, hints
 		return false
 	}
-	s.comment = true
+	s.comment, s.near = true, true
 	return s.copy(2)
 }
 

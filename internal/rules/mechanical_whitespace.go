@@ -47,7 +47,7 @@ func extension(name string) string {
 	return strings.TrimPrefix(strings.ToLower(path.Ext(name)), ".")
 }
 
-// squeezedLines is the text without blank lines, every line as `git diff -b` sees it: runs of blanks outside of quotes and comments
+// squeezedLines is the text without blank lines that stand away from comments, every line as `git diff -b` sees it: runs of blanks outside of quotes and comments
 // are one blank, and those at the end are none. It is not ok for a text in which a blank may mean something
 // that a line does not show: literals over several lines, heredocs, templates, regex literals, directives.
 func squeezedLines(text, ext string) (lines []string, ok bool) {
@@ -55,15 +55,25 @@ func squeezedLines(text, ext string) (lines []string, ok bool) {
 		return nil, false
 	}
 	s := squeezer{ext: ext}
+	blank, near := 0, false // blank lines since the last other one, and whether that one has a comment or a directive
 	for line := range strings.SplitSeq(text, "\n") {
 		squeezed, ok := s.line(line)
 		if !ok {
 			return nil, false
 		}
-		// A blank line ends a statement in some SQL shells.
-		if squeezed != "" || ext == "sql" {
-			lines = append(lines, squeezed)
+		if squeezed == "" {
+			blank++
+			continue
 		}
+		// Comments act on the lines next to them, and a blank line ends a statement in some SQL shells.
+		if near || s.near || ext == "sql" {
+			lines = append(lines, make([]string, blank)...)
+		}
+		lines = append(lines, squeezed)
+		blank, near = 0, s.near
+	}
+	if near || ext == "sql" {
+		lines = append(lines, make([]string, blank)...)
 	}
 	return lines, true
 }
@@ -88,7 +98,7 @@ func delicate(text, ext string) bool {
 	tokens := []string{`"""`}
 	switch {
 	case ext == "go":
-		tokens = append(tokens, "//go:build", "// +build", "//+build", `"C"`, "//line ")
+		tokens = append(tokens, "//go:build", "// +build", "//+build", "//line ")
 	case ext == "java":
 		tokens = append(tokens, `\u`) // an escape may be a quote or a line end
 	case slices.Contains(cFamily, ext):
@@ -117,7 +127,7 @@ func delicate(text, ext string) bool {
 	case "sql":
 		return containsFold(text, "stdin")
 	case "go":
-		return containsFold(text, "output:") // an example is compared with its comment
+		return importsC(text) || containsFold(text, "output:") // an example is compared with its comment
 	}
 	return false
 }
