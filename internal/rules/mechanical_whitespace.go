@@ -108,9 +108,13 @@ func delicate(text, ext string) bool {
 	case ext == "swift":
 		tokens = append(tokens, `#"`, "#/")
 	case slices.Contains(scriptLanguages, ext):
-		tokens = append(tokens, "</", "/>", "<!--", "-->")
+		tokens = append(tokens, "</", "/>", "<!--", "-->", `\u`)
+	case ext == "kt", ext == "kts", ext == "cs":
+		tokens = append(tokens, `\u`)
+	case ext == "rs":
+		tokens = append(tokens, "stringify!", "python!") // macros that see the blanks
 	case ext == "css":
-		tokens = append(tokens, `\`)
+		tokens = append(tokens, `\`, "--") // properties of their own keep their blanks
 	case ext == "sql":
 		tokens = append(tokens, `\`, "$", "#", "[", "{")
 	}
