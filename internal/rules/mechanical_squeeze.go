@@ -243,12 +243,3 @@ func closingQuote(rest string) int {
 	}
 	return 0
 }
-
-func byteAt(s string, i int) byte {
-	if i < 0 || i >= len(s) {
-		return 0
-	}
-	return s[i]
-}
-
-func isBlank(c byte) bool { return c == ' ' || c == '\t' }

@@ -153,3 +153,12 @@ func oddURL(text string) bool {
 	}
 	return false
 }
+
+func byteAt(s string, i int) byte {
+	if i < 0 || i >= len(s) {
+		return 0
+	}
+	return s[i]
+}
+
+func isBlank(c byte) bool { return c == ' ' || c == '\t' }
