@@ -15,11 +15,11 @@ import (
 func onlyImports(f pr.File, cfg config.Mechanical, moved moves) bool {
 	ext := extension(f.Path)
 	rule := cfg.Imports[ext]
-	if len(rule.Regexes) == 0 || ext == "go" && (strings.Contains(f.Old.Body, `"C"`) || strings.Contains(f.New.Body, `"C"`)) {
+	if len(rule.Regexes) == 0 || ext == "go" && (importsC(f.Old.Body) || importsC(f.New.Body)) {
 		return false // a comment right above import "C" is code
 	}
 	before, after := readHeader(f.Old.Body, ext, rule), readHeader(f.New.Body, ext, rule)
-	if before.entries == nil || before.head != after.head || before.rest != after.rest || !slices.Equal(before.fixed, after.fixed) {
+	if before.entries == nil || before.odd || after.odd || before.head != after.head || before.rest != after.rest || !slices.Equal(before.fixed, after.fixed) {
 		return false
 	}
 	count := map[string]int{}
@@ -58,12 +58,20 @@ func onlyRemoved(before, after []string) bool {
 	return len(after) == 0
 }
 
+// importsC reports whether a text of Go may import "C", in whatever way the name is written.
+func importsC(text string) bool {
+	return slices.ContainsFunc([]string{`"C"`, "`C`", `"\x43"`, `"\103"`, `"\u0043"`, `"\U00000043"`}, func(name string) bool {
+		return strings.Contains(text, name)
+	})
+}
+
 // header is a text, cut at its imports.
 type header struct {
 	head    string   // what stands before the place where blank lines mean nothing: up to the package clause
 	entries []string // the lines that may move or go
-	fixed   []string // the other lines among them: comments, brackets, imports that may not move
-	rest    string   // what stands behind the last import, without blank lines before it
+	fixed   []string // the other lines among them: brackets, imports that may not move
+	rest    string   // what stands behind the last import, without blank lines before it unless a comment follows
+	odd     bool     // comments among the imports, which tools read with their neighbours, or an import that goes on
 }
 
 // maxEntry is the size of the longest line that counts as an import.
@@ -73,8 +81,8 @@ const maxEntry = 1000
 // What it does not know for sure ends the header. Entries are nil for a text without imports.
 func readHeader(text, ext string, rule config.ImportRule) (h header) {
 	comment, block := false, false
-	var comments []string // since the last import
-	start, end := 0, 0    // of the imports
+	noted := false     // a comment since the package clause
+	start, end := 0, 0 // of the imports
 	for pos := 0; pos < len(text); {
 		next := pos + strings.IndexByte(text[pos:], '\n') + 1
 		if next == pos || next-pos > maxEntry {
@@ -86,18 +94,19 @@ func readHeader(text, ext string, rule config.ImportRule) (h header) {
 		kind := lineOfHeader(line, ext, rule, &comment, &block)
 		switch kind {
 		case "":
+			h.odd = h.odd || goesOn(line)
 			pos = len(text)
 		case "package":
 			if h.entries != nil || h.fixed != nil || start > 0 {
 				pos = len(text)
 				break
 			}
-			start, end, comments = next, next, nil
+			start, end, noted = next, next, false
 		case "comment":
-			comments = append(comments, raw)
+			noted = true
 		case "entry", "fixed":
-			h.fixed = append(h.fixed, comments...)
-			comments, end = nil, next
+			h.odd = h.odd || noted || strings.Contains(line, "//") || strings.Contains(line, "/*")
+			end = next
 			if h.entries == nil {
 				h.entries = []string{}
 			}
@@ -112,14 +121,24 @@ func readHeader(text, ext string, rule config.ImportRule) (h header) {
 		return header{rest: text}
 	}
 	h.head, h.rest = text[:start], text[end:]
-	for {
-		first, rest, found := strings.Cut(h.rest, "\n")
-		if !found || strings.Trim(first, " \t") != "" {
-			return h
+	if code := strings.TrimLeft(h.rest, " \t\n"); !strings.HasPrefix(code, "/") && !strings.HasPrefix(code, "#") {
+		for {
+			first, rest, found := strings.Cut(h.rest, "\n")
+			if !found || strings.Trim(first, " \t") != "" {
+				return h
+			}
+			h.rest = rest
 		}
-		h.rest = rest
 	}
+	return h
 }
+
+// goesOn reports whether the first line behind the imports may belong to the last of them: an alias, attributes.
+func goesOn(line string) bool {
+	return strings.Contains(line, "*/") || strings.HasPrefix(line, "/*") || continuation.MatchString(line)
+}
+
+var continuation = regexp.MustCompile(`^(?:[.,;:(?={}*]|(?:as|with|assert|from)\b)`)
 
 // lineOfHeader names the kind of a line: "blank", "comment", "package", "entry" (an import that may move),
 // "fixed" (one that may not, or a bracket), or "" for the end of the header.
@@ -152,7 +171,7 @@ func lineOfHeader(line, ext string, rule config.ImportRule, comment, block *bool
 		if rule.BuiltIn && packageWord.MatchString(line) {
 			return ""
 		}
-		if movable(line) {
+		if movable(line) && (ext != "java" || strings.HasSuffix(line, ";")) {
 			return "entry"
 		}
 		return "fixed"

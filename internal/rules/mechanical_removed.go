@@ -5,6 +5,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"werkrevisor/internal/config"
 	"werkrevisor/internal/pr"
@@ -12,7 +14,7 @@ import (
 
 var (
 	javaClass  = regexp.MustCompile(`^import[ \t]+((?:\w+\.)+)([A-Z]\w*)[ \t]*;?$`)
-	scriptType = regexp.MustCompile(`^import[ \t]+type[ \t]+(.*?)[ \t]*\bfrom\b`)
+	scriptType = regexp.MustCompile(`^import[ \t]+type[ \t]+(\{[\w$, \t]*\}|[\w$]+[ \t])[ \t]*from\b`)
 )
 
 // removable reports whether entries may go without a trace: the names that they bind stand nowhere else in the new text.
@@ -25,6 +27,9 @@ func removable(gone []string, text, ext string, rule config.ImportRule, others b
 	}
 	if strings.Contains(text, `\u`) {
 		return false // a name may be written with escapes
+	}
+	if strings.ContainsFunc(text, hidesNames) || !rule.BuiltIn && strings.ContainsFunc(text, func(r rune) bool { return r >= 128 }) {
+		return false
 	}
 	var names []string
 	for _, entry := range gone {
@@ -66,9 +71,14 @@ func removable(gone []string, text, ext string, rule config.ImportRule, others b
 	return !slices.ContainsFunc(names, func(n string) bool { return used[n] })
 }
 
-// words lists the names in a text; other letters than ASCII ones belong to names too.
+// words lists the names in a text, cut at everything that is not ASCII: "éA" uses A for sure, and é is never looked for.
 func words(text string) []string {
-	return strings.FieldsFunc(text, func(r rune) bool { return !isNameRune(r) && r < 128 })
+	return strings.FieldsFunc(text, func(r rune) bool { return !isNameRune(r) })
+}
+
+// hidesNames reports whether a character may stand inside of a name and not belong to it.
+func hidesNames(r rune) bool {
+	return r == utf8.RuneError || unicode.In(r, unicode.Cf, unicode.Variation_Selector) || unicode.IsControl(r) && !strings.ContainsRune("\t\r\n", r)
 }
 
 // moves maps classes of Java to the renames of this PR: what was called a.b.C, its module and its new name.

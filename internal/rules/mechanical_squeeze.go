@@ -14,6 +14,7 @@ type squeezer struct {
 	text string // the line
 	at   int    // place in it
 	code int    // place behind the last byte of code that is no blank
+	near bool   // the line has a part of a comment, or is a directive
 	out  strings.Builder
 }
 
@@ -23,7 +24,10 @@ func (s *squeezer) line(text string) (string, bool) {
 	if strings.HasSuffix(content, `\`) {
 		return "", false // the line may go on in the next one
 	}
-	s.text, s.at, s.code = text, 0, 0
+	if s.ext == "sql" && strings.HasSuffix(content, "-") && content != text && !strings.Contains(content, "--") {
+		return "", false // some shells go on in the next line, if no blank follows
+	}
+	s.text, s.at, s.code, s.near = text, 0, 0, s.comment || strings.HasPrefix(strings.TrimLeft(text, " \t"), "#")
 	s.out.Reset()
 	blank := false
 	for s.at < len(text) {
@@ -50,13 +54,16 @@ func (s *squeezer) line(text string) (string, bool) {
 	return strings.TrimRight(s.out.String(), " \t"), true
 }
 
-// exact reports whether the blanks of a whole line count: preprocessor lines, custom properties and the charset of CSS.
+// exact reports whether the blanks of a whole line count: preprocessor lines, header units and the charset of CSS.
 func (s *squeezer) exact(line string) bool {
+	code := strings.TrimLeft(line, " \t")
 	switch {
-	case slices.Contains(cFamily, s.ext), s.ext == "cs":
-		return strings.HasPrefix(strings.TrimLeft(line, " \t"), "#")
+	case slices.Contains(cFamily, s.ext):
+		return strings.HasPrefix(code, "#") || strings.HasPrefix(code, "import") || strings.HasPrefix(code, "export")
+	case s.ext == "cs":
+		return strings.HasPrefix(code, "#")
 	case s.ext == "css":
-		return strings.Contains(line, "--") || strings.Contains(line, "@charset")
+		return strings.Contains(line, "@charset")
 	}
 	return false
 }
@@ -71,6 +78,7 @@ func (s *squeezer) token() bool {
 		return s.openComment(rest)
 	case strings.HasPrefix(rest, "//") && s.ext != "sql" && s.ext != "css" && s.ext != "json",
 		c == '#' && s.ext == "php" && !strings.HasPrefix(rest, "#["):
+		s.near = true
 		return s.copy(len(rest))
 	case strings.HasPrefix(rest, "--") && s.ext == "sql":
 		// Some servers take "--x" for two signs.
@@ -105,7 +113,7 @@ func (s *squeezer) openComment(rest string) bool {
 		s.ext == "sql" && (third == '!' || third == '+'): // code for one server, hints
 		return false
 	}
-	s.comment = true
+	s.comment, s.near = true, true
 	return s.copy(2)
 }
 
@@ -123,23 +131,26 @@ func (s *squeezer) refusedDirective(rest string) bool {
 	return false
 }
 
-// divides reports whether the slash at s.at divides: behind a number, a name that is no keyword, a literal or an index.
-// Everywhere else a regex literal may start in scripts and in Swift.
+// divides reports whether the slash at s.at surely divides: a number or a name that is no keyword before it, and
+// a letter or digit after it. Everywhere else a regex literal may start in scripts and in Swift.
+// In Swift one may start behind every name, but never with a blank.
 func (s *squeezer) divides() bool {
 	if !slices.Contains(scriptLanguages, s.ext) && s.ext != "swift" {
 		return true
 	}
-	before := s.text[:s.code]
-	last := byteAt(before, len(before)-1)
-	if last == ']' || last == '"' || last == '\'' {
-		return true
+	rest := s.text[s.at+1:]
+	if s.ext == "swift" && (!isBlank(byteAt(rest, 0)) || !isBlank(byteBefore(s.text, s.at))) {
+		return false
 	}
+	after := byteAt(strings.TrimLeft(rest, " \t"), 0)
+	before := s.text[:s.code]
 	name := before[len(strings.TrimRightFunc(before, isNameRune)):]
-	return name != "" && !slices.Contains(beforeRegex, name)
+	return name != "" && !slices.Contains(beforeRegex, name) && isLetterOrDigit(after)
 }
 
 var beforeRegex = strings.Fields(`return typeof case do else in instanceof new void delete throw yield await of default extends
-	is as let var const try where if guard while switch for repeat`)
+	is as let var const try where if guard while switch for repeat
+	async continue debugger then any some each consume copy borrow discard unsafe`)
 
 func isNameRune(r rune) bool { return r == '_' || r == '$' || r < 128 && isLetterOrDigit(byte(r)) }
 
@@ -232,12 +243,3 @@ func closingQuote(rest string) int {
 	}
 	return 0
 }
-
-func byteAt(s string, i int) byte {
-	if i < 0 || i >= len(s) {
-		return 0
-	}
-	return s[i]
-}
-
-func isBlank(c byte) bool { return c == ' ' || c == '\t' }

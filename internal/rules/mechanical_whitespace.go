@@ -47,7 +47,7 @@ func extension(name string) string {
 	return strings.TrimPrefix(strings.ToLower(path.Ext(name)), ".")
 }
 
-// squeezedLines is the text without blank lines, every line as `git diff -b` sees it: runs of blanks outside of quotes and comments
+// squeezedLines is the text without blank lines that stand away from comments, every line as `git diff -b` sees it: runs of blanks outside of quotes and comments
 // are one blank, and those at the end are none. It is not ok for a text in which a blank may mean something
 // that a line does not show: literals over several lines, heredocs, templates, regex literals, directives.
 func squeezedLines(text, ext string) (lines []string, ok bool) {
@@ -55,35 +55,27 @@ func squeezedLines(text, ext string) (lines []string, ok bool) {
 		return nil, false
 	}
 	s := squeezer{ext: ext}
-	blank := false // a blank line was left out before this one
+	blank, near := 0, false // blank lines since the last other one, and whether that one has a comment or a directive
 	for line := range strings.SplitSeq(text, "\n") {
 		squeezed, ok := s.line(line)
-		switch {
-		case !ok:
+		if !ok {
 			return nil, false
-		case squeezed == "" && ext == "sql":
-			lines = append(lines, "") // it ends a statement in some SQL shells
-		case squeezed == "":
-			blank = true
-		default:
-			// A directive in a comment acts on the line that follows without a blank line, e.g. @ts-ignore.
-			if blank && len(lines) > 0 && (commented(lines[len(lines)-1]) || commented(squeezed)) {
-				lines = append(lines, "")
-			}
-			lines, blank = append(lines, squeezed), false
 		}
+		if squeezed == "" {
+			blank++
+			continue
+		}
+		// Comments act on the lines next to them, and a blank line ends a statement in some SQL shells.
+		if near || s.near || ext == "sql" {
+			lines = append(lines, make([]string, blank)...)
+		}
+		lines = append(lines, squeezed)
+		blank, near = 0, s.near
+	}
+	if near || ext == "sql" {
+		lines = append(lines, make([]string, blank)...)
 	}
 	return lines, true
-}
-
-// commented reports whether a squeezed line may be, start, end or hold a comment.
-func commented(line string) bool {
-	for _, mark := range []string{"//", "/*", "*/"} {
-		if strings.Contains(line, mark) {
-			return true
-		}
-	}
-	return strings.HasPrefix(line, "*")
 }
 
 // cFamily are the extensions that go through the C preprocessor.
@@ -106,7 +98,7 @@ func delicate(text, ext string) bool {
 	tokens := []string{`"""`}
 	switch {
 	case ext == "go":
-		tokens = append(tokens, "//go:build", "// +build", "//+build", `"C"`, "//line ")
+		tokens = append(tokens, "//go:build", "// +build", "//+build", "//line ")
 	case ext == "java":
 		tokens = append(tokens, `\u`) // an escape may be a quote or a line end
 	case slices.Contains(cFamily, ext):
@@ -116,9 +108,13 @@ func delicate(text, ext string) bool {
 	case ext == "swift":
 		tokens = append(tokens, `#"`, "#/")
 	case slices.Contains(scriptLanguages, ext):
-		tokens = append(tokens, "</", "/>", "<!--", "-->")
+		tokens = append(tokens, "</", "/>", "<!--", "-->", `\u`)
+	case ext == "kt", ext == "kts", ext == "cs":
+		tokens = append(tokens, `\u`)
+	case ext == "rs":
+		tokens = append(tokens, "stringify!", "python!") // macros that see the blanks
 	case ext == "css":
-		tokens = append(tokens, `\`)
+		tokens = append(tokens, `\`, "--") // properties of their own keep their blanks
 	case ext == "sql":
 		tokens = append(tokens, `\`, "$", "#", "[", "{")
 	}
@@ -135,7 +131,7 @@ func delicate(text, ext string) bool {
 	case "sql":
 		return containsFold(text, "stdin")
 	case "go":
-		return containsFold(text, "output:") // an example is compared with its comment
+		return importsC(text) || containsFold(text, "output:") // an example is compared with its comment
 	}
 	return false
 }
@@ -157,3 +153,12 @@ func oddURL(text string) bool {
 	}
 	return false
 }
+
+func byteAt(s string, i int) byte {
+	if i < 0 || i >= len(s) {
+		return 0
+	}
+	return s[i]
+}
+
+func isBlank(c byte) bool { return c == ' ' || c == '\t' }
