@@ -21,10 +21,11 @@ var mayImport = map[string]string{
 	"internal/httpx":    "",
 	"internal/redact":   "",
 	"internal/markdown": "",
+	"internal/secrets":  "",
 	"internal/config":   "",
 	"internal/fake":     "",
 	"internal/verdict":  "pr config",
-	"internal/rules":    "pr config verdict markdown",
+	"internal/rules":    "pr config verdict markdown secrets",
 	"internal/model":    "config httpx",
 	"internal/review":   "pr config verdict finding rules model",
 	"internal/report":   "pr config verdict finding rules model review",
@@ -36,7 +37,7 @@ var mayImport = map[string]string{
 }
 
 // pure lists the packages without I/O, and the standard packages that they may use besides the harmless ones.
-var pure = []string{"pr", "finding", "config", "markdown", "verdict", "rules", "review", "report", "redact"}
+var pure = []string{"pr", "finding", "config", "markdown", "verdict", "rules", "review", "report", "redact", "secrets"}
 
 // forbiddenInPure are standard packages that reach the outside world.
 var forbiddenInPure = []string{

@@ -1,0 +1,79 @@
+package rules
+
+import (
+	"fmt"
+	"strings"
+
+	"werkrevisor/internal/config"
+	"werkrevisor/internal/pr"
+	"werkrevisor/internal/secrets"
+	"werkrevisor/internal/verdict"
+)
+
+// secretScan gives YELLOW to added lines with keys, tokens or passwords (seed 000, [hard_yellow] secret_scan).
+// In files of secret_scan_exclude only real key formats count. The reason never holds a value.
+func secretScan(c pr.Change, cfg config.Config) Outcome {
+	var out Outcome
+	if !cfg.HardYellow.SecretScan {
+		out.Inputs = []Input{{Name: "secret scan", Value: "off", Key: "[hard_yellow] secret_scan", Limit: "false"}}
+		return out
+	}
+	var places []string
+	excluded := 0
+	for _, f := range c.Files {
+		onlyFixed := cfg.HardYellow.SecretScanExclude.Has(f.Path)
+		if onlyFixed {
+			excluded++
+		}
+		for _, h := range f.Hunks {
+			places = append(places, secretLines(f.Path, h, onlyFixed)...)
+		}
+	}
+	out.Inputs = []Input{
+		{"added lines with secrets", fmt.Sprint(len(places)), "[hard_yellow] secret_scan", "true"},
+		{"files where only real key formats count", fmt.Sprint(excluded), "[hard_yellow] secret_scan_exclude",
+			strings.Join(cfg.HardYellow.SecretScanExclude.Strings(), " ")},
+	}
+	if len(places) > 0 {
+		out.add(verdict.Yellow, "secret", fmt.Sprintf("%s like a secret, so no model gets the diff ([hard_yellow] secret_scan = true): %s; "+
+			"remove each secret and rotate it, or list a file of fake secrets in [hard_yellow] secret_scan_exclude",
+			looks(len(places)), examples(places)))
+	}
+	return out
+}
+
+// secretLines names the added lines of a hunk that hold a secret, each once, real key formats first.
+func secretLines(path string, h pr.Hunk, onlyFixed bool) []string {
+	var text strings.Builder
+	var numbers []int
+	var ends []int // of each line in text
+	for _, l := range h.Lines {
+		if l.Op == pr.Add {
+			text.WriteString(l.Text)
+			text.WriteByte('\n')
+			numbers = append(numbers, l.New)
+			ends = append(ends, text.Len())
+		}
+	}
+	var places []string
+	found := secrets.Find(text.String())
+	for line, i := 0, 0; i < len(found); line++ {
+		kind, fixed := "", false
+		for ; i < len(found) && found[i].Start < ends[line]; i++ {
+			if m := found[i]; (m.Fixed || !onlyFixed) && (kind == "" || m.Fixed && !fixed) {
+				kind, fixed = m.Name, m.Fixed
+			}
+		}
+		if kind != "" {
+			places = append(places, fmt.Sprintf("%s:%d (%s)", path, numbers[line], kind))
+		}
+	}
+	return places
+}
+
+func looks(n int) string {
+	if n == 1 {
+		return "1 added line looks"
+	}
+	return fmt.Sprintf("%d added lines look", n)
+}
