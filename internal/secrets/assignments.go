@@ -53,10 +53,21 @@ func findAssignment(text string, at, end int) (matchEnd, next int) {
 	}
 	r := reader{text: text, pos: start + len(name), tag: start > 0 && text[start-1] == '<', cli: strings.HasPrefix(name, "--")}
 	value, kind := r.value()
-	if kind == bare && !plausibleBare(value) || kind == quoted && !plausibleQuoted(value) || kind == none {
-		return -1, stop
+	switch {
+	case kind == quoted && plausibleQuoted(value), kind == bare && plausibleBare(value):
+		return r.pos, r.pos
+	case kind == bare:
+		return -1, max(stop, lastName(text, r.pos)) // the value was read, and is not read again for each keyword in it
 	}
-	return r.pos, r.pos
+	return -1, stop
+}
+
+// lastName is where the name that ends at text[:end] starts: in a chain like a=b=c each value may be a name.
+func lastName(text string, end int) int {
+	for end > 0 && nameByte(text[end-1]) {
+		end--
+	}
+	return end
 }
 
 func nameByte(c byte) bool { return wordByte(c) || c == '-' || c == '.' }
@@ -204,10 +215,7 @@ func (r *reader) any(lonely bool) (string, kindOfValue) {
 		return value, quoted
 	}
 	rest = r.rest()
-	n := strings.IndexAny(rest, " \t\r;,\"'`")
-	if n < 0 {
-		n = len(rest)
-	}
+	n := bareEnd(rest)
 	value := rest[:n]
 	r.pos += n
 	after := strings.TrimLeft(rest[n:], " \t\r")
@@ -215,4 +223,19 @@ func (r *reader) any(lonely bool) (string, kindOfValue) {
 		return "", none
 	}
 	return value, bare
+}
+
+// bareEnd is where a bare value ends. A = belongs to it only as padding of base64.
+func bareEnd(rest string) int {
+	for i := 0; i < len(rest); i++ {
+		switch rest[i] {
+		case ' ', '\t', '\r', ';', ',', '"', '\'', '`', '&':
+			return i
+		case '=':
+			if tail := strings.TrimLeft(rest[i:], "="); tail != "" && (wordByte(tail[0]) || tail[0] == '$') {
+				return i
+			}
+		}
+	}
+	return len(rest)
 }
