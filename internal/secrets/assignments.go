@@ -33,7 +33,8 @@ var assignments = Pattern{
 		`sha1 = "` + hex(40) + `"`, `id: 550e8400-e29b-41d4-a716-446655440000`, `h1:` + filler(43) + `=`, `func password(s string) string {`, `token, err := parse2("x")`,
 		`passwordInput.type = "text1234"`, `password: !vault |`, `password: null`, `"token": true`, `token: 12345`, `getString("password", "default value")`,
 		`password: { type: "string2" }`, `tokenTimeout = "1h30m15s"`, `PASSWORD_FILE=/run/secrets/db1`, `password = "/run/secrets/db-1"`, `i18n.password = "Passwort"`,
-		`assertThat(token).isEqualTo(x1)`, `secret_scan = true`, `passwordEncoder = "bcrypt12"`, `password: "{bcrypt}x1y2z3a4"`, `token: &token1`, `token = f"{prefix}{name1}"`,
+		`list("OPENROUTER_API_KEY", "SERVICE_2_HOST")`, `fake.Token("outsider"), x`, `write("dir/secret", "harmless\n")`, `"no token scope=" + "abcdef12"`,
+		`api_key_env: "X_API_KEY", "model.api_key_env": "OPENROUTER_KEY_2"`, `assertThat(token).isEqualTo(x1)`, `secret_scan = true`, `passwordEncoder = "bcrypt12"`, `password: "{bcrypt}x1y2z3a4"`, `token: &token1`, `token = f"{prefix}{name1}"`,
 	},
 }
 
@@ -121,7 +122,10 @@ func (r *reader) value() (string, kindOfValue) {
 		}
 		return value, quoted
 	case !closed && r.take("("), closed && r.take(","):
-		return r.quotedOnly()
+		if value, kind := r.quotedOnly(); strings.ContainsAny(value, "0123456789") {
+			return value, kind // arguments and lists are often words
+		}
+		return "", none
 	case closed && strings.HasPrefix(strings.ToLower(r.rest()), "value"):
 		r.pos += len("value")
 		r.skip(" \t")
@@ -167,7 +171,7 @@ func (r *reader) typed() (string, kindOfValue) {
 	for n := 0; r.pos < len(r.text) && n < 60 && (wordByte(r.text[r.pos]) || strings.IndexByte(".*&?<>[]'| ", r.text[r.pos]) >= 0); n++ {
 		r.pos++
 	}
-	if r.pos > before && r.take("=") {
+	if r.pos > before && strings.IndexByte(" '>]", r.text[r.pos-1]) >= 0 && r.take("=") {
 		return r.quotedOnly()
 	}
 	// The instruction ENV of a Dockerfile has no operator.

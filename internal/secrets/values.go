@@ -52,6 +52,7 @@ var (
 	// reference is what another place fills in.
 	reference = regexp.MustCompile(`^\$[A-Za-z_{(]+|\$\{|\$\(|\{\{|#\{|<%|%\(|^%[A-Za-z0-9_]+%$|^@|^!|^&|^(?i:env|vault|file|ref|secret|ssm|arn|op|https?)[:.(]|(?i)getenv|process\.env|environ|secrets\.`)
 	hashed    = regexp.MustCompile(`^\$(?:2[abxy]?|5|6|1|apr1|argon2[a-z]*|scrypt|pbkdf2[^$]*)\$|^(?:sha\d+|md5|pbkdf2[a-z0-9_]*|argon2[a-z]*|scrypt|bcrypt)[-:$]|^\{[A-Za-z0-9]+\}`)
+	constant  = regexp.MustCompile(`^[A-Z]{2,}[A-Z0-9]*(?:_[A-Z]{2,}|_[0-9]{1,2})+$`)
 	uuid      = regexp.MustCompile(`^(?i)[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$`)
 	file      = regexp.MustCompile(`^(?:\.{0,2}/|~/|[A-Za-z]:\\)[\w./\\-]+$`)
 )
@@ -93,7 +94,7 @@ const minValue = 6
 
 func plausibleQuoted(value string) bool {
 	value = strings.TrimSpace(value)
-	if len(value) < minValue || placeholder(value) || hashed.MatchString(value) || uuid.MatchString(value) || file.MatchString(value) {
+	if len(value) < minValue || placeholder(value) || hashed.MatchString(value) || uuid.MatchString(value) || constant.MatchString(value) || file.MatchString(value) {
 		return false
 	}
 	digits := strings.ContainsAny(value, "0123456789")
