@@ -18,6 +18,7 @@ var assignments = Pattern{
 		`setPassword("` + `Zk4hunter77")`, `map.put("password", "` + `Zk4hunter77")`, `Server=x;Password=` + `Zk4hunter77;Db=y`, `TOKEN = b'` + `Zk4hunter77'`,
 		`if password == "` + `Zk4hunter77" {`, `gitea_token: ` + hex(40), `clientSecret = "` + filler(30) + `"`, `accessKey: "` + filler(40) + `"`,
 		`PGPASSWORD=` + `Zk4hunter77 psql`, `let token: &str = "` + `Zk4hunter77";`, `password = """` + `Zk4hunter77"""`, `"password":"` + `Zk4hunter"}`,
+		`password: "!` + `Zk4hunter77"`, `password = "$` + `Zk4-hunter77"`, `url?token=${X}&password=` + `Zk4hunter77`,
 		`ENV TOKEN ` + `Zk4hunter77`, `--password ` + `Zk4hunter77`, `password = "` + `correct horse 7 battery"`,
 	},
 	Misses: []string{

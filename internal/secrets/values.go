@@ -50,7 +50,7 @@ var (
 		"refresh", "session", "postgres", "mysql", "guest", "abc", "reset", "forgot", "confirm", "repeat", "and", "or", "is", "app"}
 	signed = regexp.MustCompile(`(?i)changeme|change[-_]me|placeholder|your[-_ ]|xxxx|\*\*\*|\.\.\.|…|redacted|^<.*>$|^\[.*\]$|^\{.*\}$|^todo`)
 	// reference is what another place fills in.
-	reference = regexp.MustCompile(`^\$[A-Za-z_{(]+|\$\{|\$\(|\{\{|#\{|<%|%\(|^%[A-Za-z0-9_]+%$|^@|^!|^&|^(?i:env|vault|file|ref|secret|ssm|arn|op|https?)[:.(]|(?i)getenv|process\.env|environ|secrets\.`)
+	reference = regexp.MustCompile(`^\$[A-Za-z_][A-Za-z0-9_.:]*$|\$\{|\$\(|\{\{|#\{|<%|%\(|^%[A-Za-z0-9_]+%$|^(?i:env|vault|file|ref|secret|ssm|arn|op|https?)[:.(]|(?i)getenv|process\.env|environ|secrets\.`)
 	hashed    = regexp.MustCompile(`^\$(?:2[abxy]?|5|6|1|apr1|argon2[a-z]*|scrypt|pbkdf2[^$]*)\$|^(?:sha\d+|md5|pbkdf2[a-z0-9_]*|argon2[a-z]*|scrypt|bcrypt)[-:$]|^\{[A-Za-z0-9]+\}`)
 	constant  = regexp.MustCompile(`^[A-Z]{2,}[A-Z0-9]*(?:_[A-Z]{2,}|_[0-9]{1,2})+$`)
 	uuid      = regexp.MustCompile(`^(?i)[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$`)
@@ -109,6 +109,9 @@ func plausibleQuoted(value string) bool {
 
 // plausibleBare is stricter: without quotes the value may be a part of a program.
 func plausibleBare(value string) bool {
+	if value == "" || strings.IndexByte("@!&*$|", value[0]) >= 0 { // references and marks of YAML, variables
+		return false
+	}
 	if !plausibleQuoted(value) || !strings.ContainsAny(value, "0123456789") || strings.ContainsAny(value, "(){}[]<>\\") {
 		return false
 	}
