@@ -6,7 +6,7 @@ import "strings"
 // The value may be any text, so what looks like a name, a reference, a placeholder or a hash does not count.
 var assignments = Pattern{
 	Name:     "assigned secret",
-	Keywords: []string{"token", "secret", "passw", "passphrase", "api_key", "apikey", "api-key", "access_key", "accesskey", "access-key", "private_key", "privatekey", "credential"},
+	Keywords: []string{"token", "secret", "passw", "pwd", "passphrase", "api_key", "apikey", "api-key", "access_key", "accesskey", "access-key", "private_key", "privatekey", "credential"},
 	Glued:    true,
 	find:     findAssignment,
 	Hits: []string{
@@ -19,6 +19,7 @@ var assignments = Pattern{
 		`if password == "` + `Zk4hunter77" {`, `gitea_token: ` + hex(40), `clientSecret = "` + filler(30) + `"`, `accessKey: "` + filler(40) + `"`,
 		`PGPASSWORD=` + `Zk4hunter77 psql`, `let token: &str = "` + `Zk4hunter77";`, `password = """` + `Zk4hunter77"""`, `"password":"` + `Zk4hunter"}`,
 		`password: "!` + `Zk4hunter77"`, `password = "$` + `Zk4-hunter77"`, `url?token=${X}&password=` + `Zk4hunter77`,
+		`SECRET_KEY_BASE=` + `Zk4hunter77abc`, `  pwd: ` + `Zk4hunter77`, `Uid=sa;Pwd=` + `Zk4hunter77;`,
 		`ENV TOKEN ` + `Zk4hunter77`, `--password ` + `Zk4hunter77`, `password = "` + `correct horse 7 battery"`,
 	},
 	Misses: []string{
@@ -35,7 +36,7 @@ var assignments = Pattern{
 		`passwordInput.type = "text1234"`, `password: !vault |`, `password: null`, `"token": true`, `token: 12345`, `getString("password", "default value")`,
 		`password: { type: "string2" }`, `tokenTimeout = "1h30m15s"`, `PASSWORD_FILE=/run/secrets/db1`, `password = "/run/secrets/db-1"`, `i18n.password = "Passwort"`,
 		`list("OPENROUTER_API_KEY", "SERVICE_2_HOST")`, `fake.Token("outsider"), x`, `write("dir/secret", "harmless\n")`, `"no token scope=" + "abcdef12"`,
-		`api_key_env: "X_API_KEY", "model.api_key_env": "OPENROUTER_KEY_2"`, `assertThat(token).isEqualTo(x1)`, `secret_scan = true`, `passwordEncoder = "bcrypt12"`, `password: "{bcrypt}x1y2z3a4"`, `token: &token1`, `token = f"{prefix}{name1}"`,
+		`api_key_env: "X_API_KEY", "model.api_key_env": "OPENROUTER_KEY_2"`, `PWD=/home/ann/w0rk`, `OLDPWD=$(pwd)/x1`, `assertThat(token).isEqualTo(x1)`, `secret_scan = true`, `passwordEncoder = "bcrypt12"`, `password: "{bcrypt}x1y2z3a4"`, `token: &token1`, `token = f"{prefix}{name1}"`,
 	},
 }
 

@@ -8,10 +8,10 @@ import (
 
 // nameEnds are the words that a name of a secret ends with; further words of afterEnds may follow.
 var nameEnds = []string{"token", "secret", "password", "passwd", "passwort", "passphrase", "apikey", "accesskey", "secretkey", "privatekey",
-										"credential", "credentials", "passw"}
+										"credential", "credentials", "pwd"}
 var keyWords = []string{"api", "access", "secret", "private", "auth", "token"} // in front of key
 var afterEnds = []string{"value", "val", "text", "string", "str", "plain", "raw", "default", "dev", "prod", "production", "staging", "base64",
-	"old", "new", "current", "1", "2", "3", "b64"}
+	"old", "new", "current", "1", "2", "3", "b64", "base"}
 
 var wordSplit = regexp.MustCompile(`[A-Z]+(?:[0-9]+)?(?:[^A-Za-z]|$)|[A-Z]?[a-z]+|[A-Z]+|[0-9]+`)
 
