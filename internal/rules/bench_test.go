@@ -68,6 +68,13 @@ func TestHostileChangesTakeLinearTime(t *testing.T) {
 			}
 			return c
 		},
+		"one line of names of secrets": func(n int) pr.Change {
+			var c pr.Change
+			for i, s := range []string{"token=", "token:", "token", "-eyJ", "sk-", "://a:", "password=${X}&", "bearer "} {
+				c.Files = append(c.Files, edited(fmt.Sprintf("src/%d.txt", i), "a\n", "a\n"+repeat(s, n)+"\n"))
+			}
+			return c
+		},
 		"one line of a test": func(n int) pr.Change {
 			var c pr.Change
 			for i, s := range []string{"xit ", "@a.b.", "@", ".skip", "skip", " fit", "a"} {

@@ -6,7 +6,7 @@ import "strings"
 // The value may be any text, so what looks like a name, a reference, a placeholder or a hash does not count.
 var assignments = Pattern{
 	Name:     "assigned secret",
-	Keywords: []string{"token", "secret", "passw", "passphrase", "api_key", "apikey", "api-key", "access_key", "accesskey", "access-key", "private_key", "privatekey", "credential"},
+	Keywords: []string{"token", "secret", "passw", "pwd", "passphrase", "api_key", "apikey", "api-key", "access_key", "accesskey", "access-key", "private_key", "privatekey", "credential"},
 	Glued:    true,
 	find:     findAssignment,
 	Hits: []string{
@@ -18,6 +18,8 @@ var assignments = Pattern{
 		`setPassword("` + `Zk4hunter77")`, `map.put("password", "` + `Zk4hunter77")`, `Server=x;Password=` + `Zk4hunter77;Db=y`, `TOKEN = b'` + `Zk4hunter77'`,
 		`if password == "` + `Zk4hunter77" {`, `gitea_token: ` + hex(40), `clientSecret = "` + filler(30) + `"`, `accessKey: "` + filler(40) + `"`,
 		`PGPASSWORD=` + `Zk4hunter77 psql`, `let token: &str = "` + `Zk4hunter77";`, `password = """` + `Zk4hunter77"""`, `"password":"` + `Zk4hunter"}`,
+		`password: "!` + `Zk4hunter77"`, `password = "$` + `Zk4-hunter77"`, `url?token=${X}&password=` + `Zk4hunter77`,
+		`SECRET_KEY_BASE=` + `Zk4hunter77abc`, `  pwd: ` + `Zk4hunter77`, `Uid=sa;Pwd=` + `Zk4hunter77;`,
 		`ENV TOKEN ` + `Zk4hunter77`, `--password ` + `Zk4hunter77`, `password = "` + `correct horse 7 battery"`,
 	},
 	Misses: []string{
@@ -33,7 +35,8 @@ var assignments = Pattern{
 		`sha1 = "` + hex(40) + `"`, `id: 550e8400-e29b-41d4-a716-446655440000`, `h1:` + filler(43) + `=`, `func password(s string) string {`, `token, err := parse2("x")`,
 		`passwordInput.type = "text1234"`, `password: !vault |`, `password: null`, `"token": true`, `token: 12345`, `getString("password", "default value")`,
 		`password: { type: "string2" }`, `tokenTimeout = "1h30m15s"`, `PASSWORD_FILE=/run/secrets/db1`, `password = "/run/secrets/db-1"`, `i18n.password = "Passwort"`,
-		`assertThat(token).isEqualTo(x1)`, `secret_scan = true`, `passwordEncoder = "bcrypt12"`, `password: "{bcrypt}x1y2z3a4"`, `token: &token1`, `token = f"{prefix}{name1}"`,
+		`list("OPENROUTER_API_KEY", "SERVICE_2_HOST")`, `fake.Token("outsider"), x`, `write("dir/secret", "harmless\n")`, `"no token scope=" + "abcdef12"`,
+		`api_key_env: "X_API_KEY", "model.api_key_env": "OPENROUTER_KEY_2"`, `PWD=/home/ann/w0rk`, `OLDPWD=$(pwd)/x1`, `assertThat(token).isEqualTo(x1)`, `secret_scan = true`, `passwordEncoder = "bcrypt12"`, `password: "{bcrypt}x1y2z3a4"`, `token: &token1`, `token = f"{prefix}{name1}"`,
 	},
 }
 
@@ -53,10 +56,21 @@ func findAssignment(text string, at, end int) (matchEnd, next int) {
 	}
 	r := reader{text: text, pos: start + len(name), tag: start > 0 && text[start-1] == '<', cli: strings.HasPrefix(name, "--")}
 	value, kind := r.value()
-	if kind == bare && !plausibleBare(value) || kind == quoted && !plausibleQuoted(value) || kind == none {
-		return -1, stop
+	switch {
+	case kind == quoted && plausibleQuoted(value), kind == bare && plausibleBare(value):
+		return r.pos, r.pos
+	case kind == bare:
+		return -1, max(stop, lastName(text, r.pos)) // the value was read, and is not read again for each keyword in it
 	}
-	return r.pos, r.pos
+	return -1, stop
+}
+
+// lastName is where the name that ends at text[:end] starts: in a chain like a=b=c each value may be a name.
+func lastName(text string, end int) int {
+	for end > 0 && nameByte(text[end-1]) {
+		end--
+	}
+	return end
 }
 
 func nameByte(c byte) bool { return wordByte(c) || c == '-' || c == '.' }
@@ -110,7 +124,10 @@ func (r *reader) value() (string, kindOfValue) {
 		}
 		return value, quoted
 	case !closed && r.take("("), closed && r.take(","):
-		return r.quotedOnly()
+		if value, kind := r.quotedOnly(); strings.ContainsAny(value, "0123456789") {
+			return value, kind // arguments and lists are often words
+		}
+		return "", none
 	case closed && strings.HasPrefix(strings.ToLower(r.rest()), "value"):
 		r.pos += len("value")
 		r.skip(" \t")
@@ -156,7 +173,7 @@ func (r *reader) typed() (string, kindOfValue) {
 	for n := 0; r.pos < len(r.text) && n < 60 && (wordByte(r.text[r.pos]) || strings.IndexByte(".*&?<>[]'| ", r.text[r.pos]) >= 0); n++ {
 		r.pos++
 	}
-	if r.pos > before && r.take("=") {
+	if r.pos > before && strings.IndexByte(" '>]", r.text[r.pos-1]) >= 0 && r.take("=") {
 		return r.quotedOnly()
 	}
 	// The instruction ENV of a Dockerfile has no operator.
@@ -204,10 +221,7 @@ func (r *reader) any(lonely bool) (string, kindOfValue) {
 		return value, quoted
 	}
 	rest = r.rest()
-	n := strings.IndexAny(rest, " \t\r;,\"'`")
-	if n < 0 {
-		n = len(rest)
-	}
+	n := bareEnd(rest)
 	value := rest[:n]
 	r.pos += n
 	after := strings.TrimLeft(rest[n:], " \t\r")
@@ -215,4 +229,19 @@ func (r *reader) any(lonely bool) (string, kindOfValue) {
 		return "", none
 	}
 	return value, bare
+}
+
+// bareEnd is where a bare value ends. A = belongs to it only as padding of base64.
+func bareEnd(rest string) int {
+	for i := 0; i < len(rest); i++ {
+		switch rest[i] {
+		case ' ', '\t', '\r', ';', ',', '"', '\'', '`', '&':
+			return i
+		case '=':
+			if tail := strings.TrimLeft(rest[i:], "="); tail != "" && (wordByte(tail[0]) || tail[0] == '$') {
+				return i
+			}
+		}
+	}
+	return len(rest)
 }

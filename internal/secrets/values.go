@@ -8,10 +8,10 @@ import (
 
 // nameEnds are the words that a name of a secret ends with; further words of afterEnds may follow.
 var nameEnds = []string{"token", "secret", "password", "passwd", "passwort", "passphrase", "apikey", "accesskey", "secretkey", "privatekey",
-										"credential", "credentials", "passw"}
+										"credential", "credentials", "pwd"}
 var keyWords = []string{"api", "access", "secret", "private", "auth", "token"} // in front of key
 var afterEnds = []string{"value", "val", "text", "string", "str", "plain", "raw", "default", "dev", "prod", "production", "staging", "base64",
-	"old", "new", "current", "1", "2", "3", "b64"}
+	"old", "new", "current", "1", "2", "3", "b64", "base"}
 
 var wordSplit = regexp.MustCompile(`[A-Z]+(?:[0-9]+)?(?:[^A-Za-z]|$)|[A-Z]?[a-z]+|[A-Z]+|[0-9]+`)
 
@@ -50,8 +50,9 @@ var (
 		"refresh", "session", "postgres", "mysql", "guest", "abc", "reset", "forgot", "confirm", "repeat", "and", "or", "is", "app"}
 	signed = regexp.MustCompile(`(?i)changeme|change[-_]me|placeholder|your[-_ ]|xxxx|\*\*\*|\.\.\.|…|redacted|^<.*>$|^\[.*\]$|^\{.*\}$|^todo`)
 	// reference is what another place fills in.
-	reference = regexp.MustCompile(`^\$[A-Za-z_{(]+|\$\{|\$\(|\{\{|#\{|<%|%\(|^%[A-Za-z0-9_]+%$|^@|^!|^&|^(?i:env|vault|file|ref|secret|ssm|arn|op|https?)[:.(]|(?i)getenv|process\.env|environ|secrets\.`)
+	reference = regexp.MustCompile(`^\$[A-Za-z_][A-Za-z0-9_.:]*$|\$\{|\$\(|\{\{|#\{|<%|%\(|^%[A-Za-z0-9_]+%$|^(?i:env|vault|file|ref|secret|ssm|arn|op|https?)[:.(]|(?i)getenv|process\.env|environ|secrets\.`)
 	hashed    = regexp.MustCompile(`^\$(?:2[abxy]?|5|6|1|apr1|argon2[a-z]*|scrypt|pbkdf2[^$]*)\$|^(?:sha\d+|md5|pbkdf2[a-z0-9_]*|argon2[a-z]*|scrypt|bcrypt)[-:$]|^\{[A-Za-z0-9]+\}`)
+	constant  = regexp.MustCompile(`^[A-Z]{2,}[A-Z0-9]*(?:_[A-Z]{2,}|_[0-9]{1,2})+$`)
 	uuid      = regexp.MustCompile(`^(?i)[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$`)
 	file      = regexp.MustCompile(`^(?:\.{0,2}/|~/|[A-Za-z]:\\)[\w./\\-]+$`)
 )
@@ -93,7 +94,7 @@ const minValue = 6
 
 func plausibleQuoted(value string) bool {
 	value = strings.TrimSpace(value)
-	if len(value) < minValue || placeholder(value) || hashed.MatchString(value) || uuid.MatchString(value) || file.MatchString(value) {
+	if len(value) < minValue || placeholder(value) || hashed.MatchString(value) || uuid.MatchString(value) || constant.MatchString(value) || file.MatchString(value) {
 		return false
 	}
 	digits := strings.ContainsAny(value, "0123456789")
@@ -108,6 +109,9 @@ func plausibleQuoted(value string) bool {
 
 // plausibleBare is stricter: without quotes the value may be a part of a program.
 func plausibleBare(value string) bool {
+	if value == "" || strings.IndexByte("@!&*$|", value[0]) >= 0 { // references and marks of YAML, variables
+		return false
+	}
 	if !plausibleQuoted(value) || !strings.ContainsAny(value, "0123456789") || strings.ContainsAny(value, "(){}[]<>\\") {
 		return false
 	}
