@@ -99,6 +99,8 @@ func (c *context) allows(r rune, rest string) (skip int, ok bool) {
 	switch {
 	case r == 0x200d && pictograph(c.base) && pictograph(next):
 		return 0, c.last != 0x200d
+	case r == 0x200d && strings.ContainsRune(viramas, c.last) && next != 0x200c && next != 0x200d:
+		return 0, true
 	case r == 0x200c, r == 0x200d:
 		return 0, unicode.In(c.base, joining...) && unicode.In(c.last, unicode.L, unicode.M) && c.last != 0x200c &&
 			unicode.In(next, joining...) && unicode.IsLetter(next)
@@ -136,6 +138,9 @@ var joining = []*unicode.RangeTable{
 	unicode.Gurmukhi, unicode.Gujarati, unicode.Oriya, unicode.Tamil, unicode.Telugu, unicode.Kannada, unicode.Malayalam,
 	unicode.Sinhala, unicode.Khmer, unicode.Myanmar, unicode.Balinese, unicode.Javanese,
 }
+
+// viramas are the marks behind which a joiner also spells the end of a word, e.g. in Malayalam.
+const viramas = "\u094d\u09cd\u0a4d\u0acd\u0b4d\u0bcd\u0c4d\u0ccd\u0d4d\u0dca"
 
 // pictograph reports whether a character can be part of an emoji.
 func pictograph(r rune) bool {

@@ -140,6 +140,7 @@ type token struct {
 	id    int // in the vocabulary, 0: another word
 	line  int
 	pause pause // before the word
+	glued bool  // with _ to the word before it, as in a name of a program
 }
 
 type pause byte
@@ -159,6 +160,7 @@ type phraseHit struct {
 type phraseReader struct {
 	tokens  []token
 	pending pause
+	glued   bool
 	markers []phraseHit
 }
 
@@ -186,8 +188,8 @@ func (p *phraseReader) line(text string, number int) {
 		if size == n {
 			id = compiledPhrases.ids[string(word[:n])]
 		}
-		p.tokens = append(p.tokens, token{id, number, p.pending})
-		n, size, p.pending = 0, 0, noPause
+		p.tokens = append(p.tokens, token{id, number, p.pending, p.glued})
+		n, size, p.pending, p.glued = 0, 0, noPause, false
 	}
 	for i := 0; i < len(text); i++ {
 		c := text[i]
@@ -204,6 +206,7 @@ func (p *phraseReader) line(text string, number int) {
 		case c == '\'', c == '`', c == '*' && n > 0: // don't, ig**no**re
 		default:
 			flush()
+			p.glued = c == '_'
 			p.pending = max(p.pending, pauseOf(text, i))
 		}
 	}
@@ -246,13 +249,18 @@ func (p *phraseReader) hits() []phraseHit {
 		}
 		for _, n := range compiledPhrases.starts[tok.id] {
 			c := &compiledPhrases.list[n]
-			if p.match(c.parts, i) && !p.follows(c.not, i) {
+			if p.match(c.parts, i) && !p.follows(c.not, i) && !p.isAnswer(i) {
 				found = append(found, phraseHit{tok.line, c.kind})
 				break
 			}
 		}
 	}
 	return tidy(found)
+}
+
+// isAnswer reports whether a name starts at i that is a word of the answer's schema, safe_to_merge.
+func (p *phraseReader) isAnswer(i int) bool {
+	return i+2 < len(p.tokens) && p.tokens[i].id == compiledPhrases.ids["safe"] && p.tokens[i+1].glued && p.tokens[i+2].glued
 }
 
 // match reports whether the parts fit the words from i on.
