@@ -6,6 +6,7 @@ var All = []Rule{
 	{"pr_doc", []string{"open_questions"}, true, prDoc},
 	{"hard_paths", []string{"critical_path", "risky_path", "db_schema", "confusable_path"}, false, hardPaths},
 	{"secret_scan", []string{"secret"}, true, secretScan},
+	{"injection", []string{"hidden_characters", "addressed_to_reviewer"}, false, injection},
 	{"size", []string{"too_many_lines", "too_many_files"}, false, size},
 	{"origin", []string{"untrusted_author", "base_not_allowed"}, false, origin},
 	{"writing", []string{"writing_rule"}, false, writing},
