@@ -38,16 +38,16 @@ func hardPaths(c pr.Change, cfg config.Config) Outcome {
 		{Name: "confusable paths", Value: fmt.Sprint(len(confusable))},
 	}
 	if len(critical) > 0 {
-		out.add(verdict.Orange, "critical_path", "critical paths changed, review them deliberately: "+examples(critical))
+		out.add(verdict.Orange, "critical_path", "critical paths changed, review them deliberately: "+verdict.Examples(critical))
 	}
 	if len(risky) > 0 {
-		out.add(verdict.Yellow, "risky_path", "risky paths changed: "+examples(risky))
+		out.add(verdict.Yellow, "risky_path", "risky paths changed: "+verdict.Examples(risky))
 	}
 	if len(schema) > 0 {
-		out.add(verdict.Yellow, "db_schema", "DB schema changed: "+examples(schema))
+		out.add(verdict.Yellow, "db_schema", "DB schema changed: "+verdict.Examples(schema))
 	}
 	if len(confusable) > 0 {
-		out.add(verdict.Yellow, "confusable_path", "new paths that can be mistaken for others; rename them: "+examples(confusable))
+		out.add(verdict.Yellow, "confusable_path", "new paths that can be mistaken for others; rename them: "+verdict.Examples(confusable))
 	}
 	return out
 }

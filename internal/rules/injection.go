@@ -34,13 +34,13 @@ func injection(c pr.Change, cfg config.Config) Outcome {
 	if len(s.hidden) > 0 {
 		out.add(verdict.Orange, "hidden_characters", fmt.Sprintf(
 			"characters that a reader cannot see in %s: %s; remove them, or write them as escapes of the language",
-			count(len(s.hidden), "place"), examples(s.hidden)))
+			verdict.Count(len(s.hidden), "place"), verdict.Examples(s.hidden)))
 	}
 	if len(s.addressed) > 0 {
 		out.add(verdict.Yellow, "addressed_to_reviewer", fmt.Sprintf(
 			"text in %s addresses the reviewer, so a human looks at it: %s; "+
 				"reword it, or list files that quote such texts on purpose ([hard_yellow] injection_exclude)",
-			count(len(s.addressed), "place"), examples(s.addressed)))
+			verdict.Count(len(s.addressed), "place"), verdict.Examples(s.addressed)))
 	}
 	return out
 }

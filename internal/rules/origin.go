@@ -35,7 +35,7 @@ func origin(c pr.Change, cfg config.Config) Outcome {
 	if len(strangers) > 0 {
 		out.add(verdict.Yellow, "untrusted_author", fmt.Sprintf(
 			"the change comes from %s without write access to the repository, so a human looks at it: %s "+
-				"(the operator can list trusted logins in [gate] trusted_authors)", count(len(strangers), "account"), examples(strangers)))
+				"(the operator can list trusted logins in [gate] trusted_authors)", verdict.Count(len(strangers), "account"), verdict.Examples(strangers)))
 	}
 	if c.Base.Ref == "" || !slices.Contains(bases, c.Base.Ref) {
 		out.add(verdict.Yellow, "base_not_allowed", fmt.Sprintf(

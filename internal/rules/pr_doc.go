@@ -37,7 +37,7 @@ func prDoc(c pr.Change, cfg config.Config) Outcome {
 	if len(public) > 0 {
 		text := func(places []string) string {
 			return fmt.Sprintf("%s in a PR document: %s; tick it [x], or leave the section empty ([pr_doc] open_question_headings = %s)",
-				count(len(places), "open question"), examples(places), strings.Join(cfg.PRDoc.OpenQuestionHeadings, ", "))
+				verdict.Count(len(places), "open question"), verdict.Examples(places), strings.Join(cfg.PRDoc.OpenQuestionHeadings, ", "))
 		}
 		out.add(verdict.Red, "open_questions", text(quoted))
 		out.Reasons[0].Public = text(public)

@@ -57,12 +57,12 @@ func (o *Outcome) repoConfigText(f pr.File, cfg config.Config) {
 	case len(check.Invalid) > 0:
 		o.add(verdict.Red, "repo_config_invalid", fmt.Sprintf(
 			"the new %s is invalid; after the merge every review would fail: fix %s (docs/config.md describes every key)",
-			pr.RepoConfigPath, examples(messages(check.Invalid))))
+			pr.RepoConfigPath, verdict.Examples(messages(check.Invalid))))
 	case len(check.Unknown) > 0:
 		o.add(verdict.Yellow, "repo_config_unknown", fmt.Sprintf(
 			"the new %s has entries that this version of werkrevisor does not know: %s; "+
 				"fix a typo, or deploy the version that knows them right after the merge",
-			pr.RepoConfigPath, examples(messages(check.Unknown))))
+			pr.RepoConfigPath, verdict.Examples(messages(check.Unknown))))
 	}
 }
 
@@ -74,7 +74,7 @@ func (o *Outcome) repoConfigGone(cfg config.Config) {
 	if len(check.Invalid) > 0 {
 		o.add(verdict.Red, "repo_config_invalid", fmt.Sprintf(
 			"%s is removed, but the host config is incomplete without it; after the merge every review would fail: "+
-				"keep the file, or first let the operator set %s", pr.RepoConfigPath, examples(keysOf(check.Invalid))))
+				"keep the file, or first let the operator set %s", pr.RepoConfigPath, verdict.Examples(keysOf(check.Invalid))))
 	}
 }
 

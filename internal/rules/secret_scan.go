@@ -37,7 +37,7 @@ func secretScan(c pr.Change, cfg config.Config) Outcome {
 	if len(places) > 0 {
 		out.add(verdict.Yellow, "secret", fmt.Sprintf("%s like a secret, so no model gets the diff ([hard_yellow] secret_scan = true): %s; "+
 			"remove each secret and rotate it, or list a file of fake secrets in [hard_yellow] secret_scan_exclude",
-			looks(len(places)), examples(places)))
+			looks(len(places)), verdict.Examples(places)))
 	}
 	return out
 }

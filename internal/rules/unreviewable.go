@@ -32,11 +32,11 @@ func unreviewable(c pr.Change, cfg config.Config) Outcome {
 	}
 	if len(odd) > 0 {
 		out.add(verdict.Yellow, "unreviewable_change", fmt.Sprintf(
-			"%s cannot be reviewed as text, so a human looks at it: %s", count(len(odd), "changed file"), examples(odd)))
+			"%s cannot be reviewed as text, so a human looks at it: %s", verdict.Count(len(odd), "changed file"), verdict.Examples(odd)))
 	}
 	if len(excluded) > 0 {
 		out.add(verdict.Yellow, "not_reviewed", fmt.Sprintf(
-			"the model does not get %s, so a human looks at it ([review] exclude_globs): %s", count(len(excluded), "changed file"), examples(excluded)))
+			"the model does not get %s, so a human looks at it ([review] exclude_globs): %s", verdict.Count(len(excluded), "changed file"), verdict.Examples(excluded)))
 	}
 	return out
 }

@@ -39,7 +39,7 @@ func writing(c pr.Change, cfg config.Config) Outcome {
 	}
 	if len(places) > 0 {
 		out.add(verdict.Orange, "writing_rule", fmt.Sprintf("%s of the writing rules: %s; %s",
-			count(len(places), "violation"), examples(places), explain(broken, cfg.Writing)))
+			verdict.Count(len(places), "violation"), verdict.Examples(places), explain(broken, cfg.Writing)))
 	}
 	return out
 }
@@ -56,7 +56,7 @@ func explain(broken map[string]bool, w config.Writing) string {
 	}
 	if broken[ruleParagraph] {
 		list = append(list, fmt.Sprintf("%s: at most %s per paragraph ([writing] max_sentences_per_paragraph = %d)",
-			ruleParagraph, count(w.MaxSentencesPerParagraph, "sentence"), w.MaxSentencesPerParagraph))
+			ruleParagraph, verdict.Count(w.MaxSentencesPerParagraph, "sentence"), w.MaxSentencesPerParagraph))
 	}
 	return strings.Join(list, "; ")
 }
