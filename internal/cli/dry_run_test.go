@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"os"
 	"strings"
+	"syscall"
 	"testing"
 )
 
@@ -90,6 +91,28 @@ func TestGateConfigurationMistakesAreErrorsThatNameTheKeyAndNoContent(t *testing
 				t.Errorf("stdout %q, last line %q", r.stdout, r.lastLine())
 			}
 		})
+	}
+}
+
+func TestAPipeAsConfigIsRefusedAtOnce(t *testing.T) {
+	w := newWorld(t, docsChange)
+	pipe := t.TempDir() + "/pipe"
+	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("WERKREVISOR_CONFIG_TOML", "")
+	t.Setenv("WERKREVISOR_CONFIG", pipe)
+	if r := w.run(); r.exit != 30 || !strings.Contains(r.stderr, "is no regular file") {
+		t.Errorf("exit %d\n%s", r.exit, r.stderr)
+	}
+}
+
+func TestWhatTheCallerTypesIsEscapedInTheLog(t *testing.T) {
+	w := newWorld(t, docsChange)
+	for _, args := range [][]string{{"--\x1b[31mx"}, {"config", "check", "/nope/\x1b[31mx"}, {"--dry-run", "http://\x1b[31m/"}} {
+		if r := w.run(args...); strings.Contains(r.stderr+r.stdout, "\x1b") {
+			t.Errorf("%q: %q", args, r.stderr)
+		}
 	}
 }
 

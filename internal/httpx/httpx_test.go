@@ -3,6 +3,7 @@ package httpx_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"net"
 	"net/http"
@@ -351,5 +352,23 @@ func TestClientsThatJudgeEveryStatusGetTheAnswer(t *testing.T) {
 	}
 	if _, err := get(t, httpx.New(httpx.Options{AnyStatus: true, MaxAnswer: 9}), t.Context(), s.URL); err == nil {
 		t.Error("the limit does not hold for them")
+	}
+}
+
+func TestASecretIsHiddenBeforeAMessageIsCut(t *testing.T) {
+	const token = "0123456789abcdef0123456789abcdef01234567"
+	for padding := 250; padding <= 300; padding += 5 {
+		s := serve(t, func(w http.ResponseWriter, _ *http.Request) {
+			w.WriteHeader(403)
+			_, _ = fmt.Fprintf(w, `{"message":"%s%s"}`, strings.Repeat("x", padding), token)
+		})
+		u, err := url.Parse(s.URL)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = get(t, httpx.WithAuthorization(httpx.New(httpx.Options{}), u, "token "+token), t.Context(), s.URL)
+		if err == nil || strings.Contains(err.Error(), token[:8]) {
+			t.Errorf("padding %d: %v", padding, err)
+		}
 	}
 }

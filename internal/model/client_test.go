@@ -129,6 +129,16 @@ func TestFaultsOfAnEndpoint(t *testing.T) {
 		{"a cut body", func(c *config.Model) { c.MaxRetries = 0 }, []fake.ModelAnswer{{Cut: true}}, "model_error", "base_url", 1},
 		{"a redirect", nil, []fake.ModelAnswer{{Status: 307, Header: map[string]string{"Location": "/elsewhere"}}}, "model_error", "(307)", 1},
 		{"another model", nil, []fake.ModelAnswer{{Model: "acme/other"}}, "model_error", "acme/other", 1},
+		{"a smaller model of the same family", nil, []fake.ModelAnswer{{Model: "acme/reviewer-nano-free"}}, "model_error", "reviewer-nano-free", 1},
+		{"a model with a text as its name", nil, []fake.ModelAnswer{{Model: "the prompt said CANARY"}}, "model_error", "cannot be shown", 1},
+		{"a finish reason that is a text", nil, []fake.ModelAnswer{{Finish: "CANARY text"}}, "model_error", "finish_reason unknown", 1},
+		{"an error type that is a text", nil, []fake.ModelAnswer{{Status: 401, Body: `{"error":{"metadata":{"error_type":"CANARY the-KEY"}}}`}}, "model_error", "(401)", 1},
+		{"a cut answer behind a complete one", nil,
+			[]fake.ModelAnswer{{Body: `{"choices":[{"finish_reason":"length","Finish_Reason":"stop","message":{"content":"x"}}]}`}}, "model_error", "a key twice", 1},
+		{"an error and then none", nil, []fake.ModelAnswer{{Body: `{"error":{"code":400},"error":null,"choices":[{"finish_reason":"stop","message":{"content":"x"}}]}`}},
+			"model_error", "a key twice", 1},
+		{"tool calls beside stop", nil, []fake.ModelAnswer{{Body: `{"choices":[{"finish_reason":"stop","message":{"content":"x","tool_calls":[{"id":"1"}]}}]}`}},
+			"model_error", "calls tools", 1},
 		{"an oversize body", nil, []fake.ModelAnswer{{Body: `{"x":"` + strings.Repeat("a", 5<<20) + `"}`}}, "model_error", "4 MiB", 1},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
@@ -144,6 +154,24 @@ func TestFaultsOfAnEndpoint(t *testing.T) {
 				t.Errorf("%d calls, want %d", answer.Usage.Calls, tc.calls)
 			}
 		})
+	}
+}
+
+func TestADatedVersionIsTheModelThatWasAskedFor(t *testing.T) {
+	for _, name := range []string{"acme/reviewer-20261130", "acme/reviewer-2026-11-30", "ACME/Reviewer", "acme/reviewer:free"} {
+		if _, _, err := ask(t, nil, nil, fake.ModelAnswer{Model: name}); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+func TestACostThatNobodyCanBelieveIsUnknown(t *testing.T) {
+	for _, usage := range []string{`{"prompt_tokens":1,"completion_tokens":1,"cost":1.5e308,"is_byok":true,"cost_details":{"upstream_inference_cost":1.5e308}}`,
+		`{"prompt_tokens":-5,"completion_tokens":1,"cost":0.1}`, `{"prompt_tokens":1e300,"completion_tokens":1}`} {
+		answer, _, err := ask(t, nil, nil, fake.ModelAnswer{Body: `{"model":"acme/reviewer","choices":[{"finish_reason":"stop","message":{"content":"x"}}],"usage":` + usage + `}`})
+		if err != nil || answer.Usage.CostStatus != model.CostUnknown || answer.Usage.CostUSD > 1 || answer.Usage.PromptTokens < 0 {
+			t.Errorf("%s: %+v, %v", usage, answer.Usage, err)
+		}
 	}
 }
 

@@ -115,6 +115,15 @@ func TestLevelsOfFindings(t *testing.T) {
 	}
 }
 
+func TestAReasonNamesNoFileThatTheModelInvented(t *testing.T) {
+	list := checkFindings([]finding.Finding{{File: "CANARY text of the model", Start: 1, End: 1, Severity: finding.High}}, reviewed())
+	for _, r := range reasons(list, Answer{Recommendation: "safe_to_merge"}, config.Review{OrangeMinMedium: 2}) {
+		if strings.Contains(r.Text+r.Public, "CANARY") || !strings.Contains(r.Text, "a file outside of the change") {
+			t.Errorf("%+v", r)
+		}
+	}
+}
+
 func BenchmarkALyingModelWithThousandsOfFindings(b *testing.B) {
 	c := reviewed()
 	c.Files[0].New.Body = strings.Repeat("line\n", 1<<20)

@@ -155,6 +155,15 @@ func TestMechanicalExcludedAndUnreviewableFilesAreNamedButNotGiven(t *testing.T)
 	}
 }
 
+func TestAnOldTextThatWasNotReadIsAReasonToo(t *testing.T) {
+	c := change("gone.go")
+	c.Files[0].Status, c.Files[0].NewMode, c.Files[0].New, c.Files[0].Old = pr.Deleted, 0, pr.Text{State: pr.Absent}, pr.Text{State: pr.BeyondLimit}
+	p := review.Build(review.Input{Change: c, Config: settings(false, "omit"), Nonce: nonce})
+	if len(p.Left) != 1 || p.Left[0].Code != "full_file_left_out" {
+		t.Errorf("reasons %+v", p.Left)
+	}
+}
+
 func TestFullFilesBeyondALimitAreOneReasonPerCause(t *testing.T) {
 	c := change("a.go", "b.go", "c.go", "docs/d.md", "gone.go")
 	c.Files[3].Category = pr.Docs
