@@ -116,7 +116,7 @@ func TestWhatTheCallerTypesIsEscapedInTheLog(t *testing.T) {
 	}
 }
 
-func TestWrongFlagsExitWith30AndSayWhatToDo(t *testing.T) {
+func TestWrongFlagsExitWith30AndSayWhatHelps(t *testing.T) {
 	for _, args := range [][]string{{"--nope"}, {"--dry-run"}, {"--dry-run", "--local"}, {"x"}, {"--local", "a", "b"}, {"--with-model"}} {
 		w := newWorld(t, docsChange)
 		r := w.run(args...)

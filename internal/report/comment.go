@@ -27,7 +27,7 @@ func Comment(in Input) string {
 	if in.Decision.Observe {
 		b.WriteString("Trial (`[gate] observe = true`): this verdict holds nothing and merges nothing.\n\n")
 	}
-	b.WriteString(whatToDo(in.Decision) + "\n")
+	b.WriteString(advice(in.Decision) + "\n")
 	writeReasons(&b, in.Decision.Reasons)
 	writeFindings(&b, in)
 	text := b.String()
@@ -40,8 +40,8 @@ func Comment(in Input) string {
 	return text + b.String()
 }
 
-// whatToDo is the first thing that a reader wants to know.
-func whatToDo(d verdict.Decision) string {
+// advice is the first thing that a reader wants to know.
+func advice(d verdict.Decision) string {
 	switch d.Level {
 	case verdict.Green:
 		return "Nothing to do: every rule holds and the review found no relevant issue."

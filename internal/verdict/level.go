@@ -25,13 +25,3 @@ func (l Level) Label() string {
 
 // Exit is the exit code of the verdict in gate, dry-run and local mode.
 func (l Level) Exit() int { return [...]int{0, 10, 15, 20, 30}[l] }
-
-// ParseLevel reads the name of a verdict.
-func ParseLevel(name string) (Level, bool) {
-	for l := Green; l <= Error; l++ {
-		if l.String() == name {
-			return l, true
-		}
-	}
-	return Error, false
-}
