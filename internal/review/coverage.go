@@ -14,8 +14,15 @@ import (
 // It asks the change, not the builder, which files must be there, and it reads the prompt itself.
 func Gap(in Input, p Prompt) string {
 	covered := map[string]Covered{}
+	free := 0 // where the next span may start: no piece of the prompt counts twice
 	for _, f := range p.Ledger.Files {
 		covered[f.Path] = f
+		for _, s := range f.Hunks {
+			if s.Start < free || s.End < s.Start || s.End > len(p.User) {
+				return fmt.Sprintf("the ledger of the prompt is wrong about %s", f.Path)
+			}
+			free = s.End
+		}
 	}
 	for _, f := range in.Change.Files {
 		if _, excluded := rules.Excluded(f, in.Config); excluded || f.Mechanical != pr.NotMechanical || rules.Unreviewable(f) != "" {
@@ -36,9 +43,6 @@ func Gap(in Input, p Prompt) string {
 
 // missingLine is the first changed line of the hunk that does not stand in the span, in order; nil if all do.
 func missingLine(prompt string, s Span, h pr.Hunk) *pr.Line {
-	if s.Start < 0 || s.End > len(prompt) || s.Start > s.End {
-		return &pr.Line{}
-	}
 	written := prompt[s.Start:s.End]
 	for i, l := range h.Lines {
 		if l.Op == pr.Context {

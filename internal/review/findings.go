@@ -1,6 +1,7 @@
 package review
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -15,11 +16,8 @@ const (
 
 // checkFindings holds every finding against the change and sorts them, worst first (product.md 8, "Findings").
 // A wrong file, line or quote makes a finding unverified; it is never dropped. It is pure.
-func checkFindings(findings []finding.Finding, c pr.Change) []finding.Finding {
-	k := checker{files: map[string]pr.File{}, sides: map[sideOf]side{}, searches: maxSearches}
-	for _, f := range c.Files {
-		k.files[f.Path] = f
-	}
+func checkFindings(findings []finding.Finding, p Prompt, c pr.Change) []finding.Finding {
+	k := checker{files: newResolver(p, c), sides: map[sideOf]side{}, searches: maxSearches}
 	checked := make([]finding.Finding, len(findings))
 	for i, f := range findings {
 		checked[i] = k.check(f)
@@ -37,7 +35,7 @@ const notInChange = "the file is not part of the change"
 
 // checker keeps what several findings of one file need.
 type checker struct {
-	files    map[string]pr.File
+	files    resolver
 	sides    map[sideOf]side
 	searches int
 }
@@ -55,11 +53,12 @@ type side struct {
 }
 
 func (k *checker) check(f finding.Finding) finding.Finding {
-	file, ok := k.files[f.File]
+	file, ok := k.files.find(f.File)
 	if !ok {
 		f.Unverified = notInChange
 		return f
 	}
+	f.File = file.Path
 	s := k.side(file, f.Side)
 	if f.Start < 1 || f.End < f.Start || s.known > 0 && f.End > s.known {
 		f.Unverified = "the lines do not exist"
@@ -69,7 +68,7 @@ func (k *checker) check(f finding.Finding) finding.Finding {
 		f.Unverified = "the lines are not part of the diff, and the text of the file was not read"
 		return f
 	}
-	if quote := squash(f.Quote); quote != "" {
+	if quote := quotedLine(f.Quote); quote != "" {
 		at := k.findQuote(s, quote, f.Start, f.End)
 		if at == 0 {
 			f.Unverified = "the quoted line does not stand there"
@@ -163,6 +162,20 @@ func (k *checker) findQuote(s side, quote string, start, end int) int {
 		}
 	}
 	return only
+}
+
+// linePrefixes are what the prompt writes in front of a line; models often quote it.
+var linePrefixes = regexp.MustCompile(`^\s*\d+ [+ -]? *\| ?`)
+
+// quotedLine is the first line of a quote that is not blank, without white space and without the prompt's prefix.
+// The schema asks for one line; a model that quotes more still means the first.
+func quotedLine(quote string) string {
+	for line := range strings.SplitSeq(quote, "\n") {
+		if line = squash(linePrefixes.ReplaceAllLiteralString(line, "")); line != "" {
+			return line
+		}
+	}
+	return ""
 }
 
 // squash removes white space, which a model often changes.

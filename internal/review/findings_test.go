@@ -33,6 +33,9 @@ func reviewed() pr.Change {
 		}}}}
 }
 
+// listed is the prompt that gave the model this change.
+func listed() Prompt { return Prompt{Files: []string{"a.go"}} }
+
 func TestFindingsAreHeldAgainstTheChange(t *testing.T) {
 	for _, tc := range []struct {
 		name        string
@@ -48,6 +51,12 @@ func TestFindingsAreHeldAgainstTheChange(t *testing.T) {
 		{"a quote that stands in many lines proves nothing", finding.Finding{File: "a.go", Start: 500, End: 500, Quote: "line"}, "the lines do not exist", false, 500},
 		{"an invented quote", finding.Finding{File: "a.go", Start: 50, End: 50, Quote: "launch()"}, "the quoted line does not stand there", false, 50},
 		{"another file", finding.Finding{File: "b.go", Start: 50, End: 50}, "the file is not part of the change", false, 50},
+		{"the file by its number in the list", finding.Finding{File: "1", Start: 50, End: 50}, "", false, 50},
+		{"the file as the prompt shows it", finding.Finding{File: `"a.go"`, Start: 50, End: 50}, "", false, 50},
+		{"a number that is not in the list", finding.Finding{File: "2", Start: 50, End: 50}, "the file is not part of the change", false, 50},
+		{"a quote with the prefix of the prompt", finding.Finding{File: "a.go", Start: 50, End: 50, Quote: "   50 + | return 1 / x"}, "", false, 50},
+		{"a quote of two lines counts by its first", finding.Finding{File: "a.go", Start: 50, End: 51, Quote: "\nreturn 1 / x\nline 51"}, "", false, 50},
+		{"a quote of white space is none", finding.Finding{File: "a.go", Start: 50, End: 50, Quote: " \n\t"}, "", false, 50},
 		{"no line", finding.Finding{File: "a.go", Start: 0, End: 0}, "the lines do not exist", false, 0},
 		{"an end before the start", finding.Finding{File: "a.go", Start: 50, End: 49}, "the lines do not exist", false, 50},
 		{"beyond the end", finding.Finding{File: "a.go", Start: 99, End: 200}, "the lines do not exist", false, 99},
@@ -60,7 +69,7 @@ func TestFindingsAreHeldAgainstTheChange(t *testing.T) {
 			if tc.in.Side == "" {
 				tc.in.Side = finding.New
 			}
-			got := checkFindings([]finding.Finding{tc.in}, reviewed())[0]
+			got := checkFindings([]finding.Finding{tc.in}, listed(), reviewed())[0]
 			if got.Unverified != tc.unverified || got.PreExisting != tc.preExisting || got.Start != tc.start {
 				t.Errorf("got %+v", got)
 			}
@@ -74,7 +83,7 @@ func TestFindingsOfATextThatWasNotReadAreHeldAgainstTheDiff(t *testing.T) {
 	got := checkFindings([]finding.Finding{
 		{File: "a.go", Side: finding.New, Start: 50, End: 50, Quote: "return 1 / x"},
 		{File: "a.go", Side: finding.New, Start: 10, End: 1 << 30},
-	}, c)
+	}, listed(), c)
 	if got[0].Unverified != "" || got[1].Unverified == "" {
 		t.Errorf("got %+v", got)
 	}
@@ -116,7 +125,7 @@ func TestLevelsOfFindings(t *testing.T) {
 }
 
 func TestAReasonNamesNoFileThatTheModelInvented(t *testing.T) {
-	list := checkFindings([]finding.Finding{{File: "CANARY text of the model", Start: 1, End: 1, Severity: finding.High}}, reviewed())
+	list := checkFindings([]finding.Finding{{File: "CANARY text of the model", Start: 1, End: 1, Severity: finding.High}}, listed(), reviewed())
 	for _, r := range reasons(list, Answer{Recommendation: "safe_to_merge"}, config.Review{OrangeMinMedium: 2}) {
 		if strings.Contains(r.Text+r.Public, "CANARY") || !strings.Contains(r.Text, "a file outside of the change") {
 			t.Errorf("%+v", r)
@@ -132,6 +141,6 @@ func BenchmarkALyingModelWithThousandsOfFindings(b *testing.B) {
 		list[i] = finding.Finding{File: "a.go", Side: finding.New, Start: i + 1, End: i + 1, Quote: "nowhere"}
 	}
 	for b.Loop() {
-		checkFindings(list, c)
+		checkFindings(list, listed(), c)
 	}
 }

@@ -126,6 +126,7 @@ func TestCoverageHoldsForEveryPromptAndFindsEveryGap(t *testing.T) {
 		{"a file is missing in the ledger", func(p *review.Prompt) { p.Ledger.Files = p.Ledger.Files[:1] }},
 		{"a hunk is missing in the ledger", func(p *review.Prompt) { p.Ledger.Files[1].Hunks = nil }},
 		{"a span names another place", func(p *review.Prompt) { p.Ledger.Files[1].Hunks[0] = review.Span{Start: 0, End: 50} }},
+		{"two files share a span", func(p *review.Prompt) { p.Ledger.Files[1].Hunks = p.Ledger.Files[0].Hunks }},
 		{"a span lies outside of the prompt", func(p *review.Prompt) { p.Ledger.Files[1].Hunks[0].End = len(p.User) + 1 }},
 		{"a changed line was altered", func(p *review.Prompt) { p.User = strings.Replace(p.User, "| -- removed", "| -- REmoved", 1) }},
 		{"the prompt is empty", func(p *review.Prompt) { p.User = "" }},

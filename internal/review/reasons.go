@@ -2,7 +2,6 @@ package review
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 
 	"werkrevisor/internal/config"
@@ -77,10 +76,10 @@ func places(list []finding.Finding) string {
 // unconfirmed gives YELLOW for listed files that the model does not confirm to have reviewed (product.md 8).
 func unconfirmed(a Answer, p Prompt) []verdict.Reason {
 	confirmed := map[string]bool{}
+	names := p.names()
 	for _, ref := range a.FilesReviewed {
-		confirmed[ref] = true
-		if n, err := strconv.Atoi(strings.Trim(ref, ".# ")); err == nil && n >= 1 && n <= len(p.Files) {
-			confirmed[p.Files[n-1]] = true
+		if path, ok := names[strings.TrimSpace(ref)]; ok {
+			confirmed[path] = true
 		}
 	}
 	var missing []string

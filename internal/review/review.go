@@ -57,7 +57,7 @@ func Run(ctx context.Context, asker model.Asker, in Input) (Result, error) {
 	if err != nil {
 		return result, err
 	}
-	result.Findings = checkFindings(answer.Findings, in.Change)
+	result.Findings = checkFindings(answer.Findings, prompt, in.Change)
 	result.Summary = answer.Summary
 	result.Reasons = append(reasons(result.Findings, answer, in.Config.Review), unconfirmed(answer, prompt)...)
 	result.Reasons = append(result.Reasons, prompt.Left...)

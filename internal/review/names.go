@@ -1,0 +1,55 @@
+package review
+
+import (
+	"fmt"
+
+	"werkrevisor/internal/pr"
+)
+
+// names maps what a model may call a listed file to its path: the number in the list, the path itself,
+// and the form in which the prompt shows it. A name that could mean two files means the one with this path,
+// so that a file called "2" cannot be confirmed in passing.
+func (p Prompt) names() map[string]string {
+	names := map[string]string{}
+	for i, path := range p.Files {
+		for _, number := range []string{"%d", "%d.", "#%d"} {
+			names[fmt.Sprintf(number, i+1)] = path
+		}
+	}
+	for _, path := range p.Files {
+		shown := quote(path)
+		names[shown], names[shown[1:len(shown)-1]] = path, path
+	}
+	for _, path := range p.Files {
+		names[path] = path
+	}
+	return names
+}
+
+// resolver finds the file that a finding means.
+type resolver struct {
+	names map[string]string // of the prompt's list
+	files map[string]pr.File
+}
+
+func newResolver(p Prompt, c pr.Change) resolver {
+	r := resolver{p.names(), map[string]pr.File{}}
+	for _, f := range c.Files {
+		if f.Renamed() {
+			r.files[f.OldPath] = f
+		}
+	}
+	for _, f := range c.Files {
+		r.files[f.Path] = f // a new path counts before an old one
+	}
+	return r
+}
+
+// find takes a path of the change first, the new ones before the old ones of renames, then a name of the prompt's list. Only a file of the change is ever found.
+func (r resolver) find(name string) (pr.File, bool) {
+	if f, ok := r.files[name]; ok {
+		return f, true
+	}
+	f, ok := r.files[r.names[name]]
+	return f, ok
+}
