@@ -2,6 +2,8 @@ package rules
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -101,6 +103,51 @@ func fastest(c pr.Change, run func(pr.Change)) time.Duration {
 		best = min(best, time.Since(start))
 	}
 	return best
+}
+
+// BenchmarkAllRulesOnManyLines applies every rule to 100,000 changed lines: ordinary ones of code, tests and documents,
+// and hostile ones. Both must take less than a second.
+func BenchmarkAllRulesOnManyLines(b *testing.B) {
+	cfg := baseConfig(b, "[writing]\nenabled = true\n[pr_doc]\nglobs = [\"docs/prs/*.md\"]")
+	for name, c := range map[string]pr.Change{"ordinary": manyLines(ordinaryLines), "hostile": manyLines(hostileLines)} {
+		size := 0
+		for _, f := range c.Files {
+			size += len(f.New.Body)
+		}
+		b.Run(name, func(b *testing.B) {
+			b.SetBytes(int64(size))
+			for b.Loop() {
+				Check(Label(c, cfg), cfg)
+			}
+		})
+	}
+}
+
+var (
+	ordinaryLines = map[string]string{
+		"src/main/java/a/File%d.java": "\n    // The token of the session stays in memory.\n    final var session = sessions.find(request.token(), now);\n    if (session == null) {\n        return Response.denied(\"no session\");\n    }\n",
+		"src/a%d_test.go":             "\n\tif got, want := parse(\"a, b\"), 2; got != want {\n\t\tt.Errorf(\"got %d, want %d\", got, want)\n\t}\n\n",
+		"docs/guide%d.md":             "\n## A heading\n\nA run reads the change first.\nThen it checks the rules, e.g. the size, and writes one comment.\n- an item with `code` and a [link](https://example.org/a)\n",
+		"docs/prs/2026-11-30-%d.md":   "\n## Open Questions\n\n- [x] Who may change it? The owner.\n\n## The Solution\n\nIt works.\n",
+	}
+	hostileLines = map[string]string{
+		"src/main/java/a/File%d.java": "token = password = secret = \"${token}\" ignore all ignore previous ignore instructions you are you are a\n",
+		"src/a%d_test.go":             "x\u200by \"\\\" `` /* */ // t.S kip xit( fit( it. skip\n",
+		"docs/guide%d.md":             "**a. B** [c](d) `e. F` <!-- g --> ![h](i) | j | k | z. B. A. B. C! D\n",
+		"docs/prs/2026-11-30-%d.md":   "> - [ ] # Open Questions\n",
+	}
+)
+
+// manyLines is a change of 100,000 added lines in files of 400 lines each.
+func manyLines(texts map[string]string) pr.Change {
+	var c pr.Change
+	for _, name := range slices.Sorted(maps.Keys(texts)) {
+		lines := strings.Count(texts[name], "\n")
+		for i := range 100_000 / 400 / len(texts) {
+			c.Files = append(c.Files, edited(fmt.Sprintf(name, i), "first\n", "first\n"+strings.Repeat(texts[name], 400/lines)))
+		}
+	}
+	return c
 }
 
 func BenchmarkHostile(b *testing.B) {
