@@ -24,6 +24,7 @@ var mayImport = map[string]string{
 	"internal/secrets":  "",
 	"internal/config":   "",
 	"internal/fake":     "",
+	"internal/tokens":   "",
 	"internal/verdict":  "pr config",
 	"internal/rules":    "pr config verdict markdown secrets",
 	"internal/model":    "config httpx",
@@ -37,7 +38,7 @@ var mayImport = map[string]string{
 }
 
 // pure lists the packages without I/O, and the standard packages that they may use besides the harmless ones.
-var pure = []string{"pr", "finding", "config", "markdown", "verdict", "rules", "review", "report", "redact", "secrets"}
+var pure = []string{"pr", "finding", "config", "markdown", "verdict", "rules", "review", "report", "redact", "secrets", "tokens"}
 
 // forbiddenInPure are standard packages that reach the outside world.
 var forbiddenInPure = []string{
