@@ -64,7 +64,11 @@ func (m *merger) wait(i, end int) {
 		m.lowest = min(m.lowest, int(rank/64)) // for the end of the search it must not matter that ranks only rise
 		m.filled++
 	}
-	m.lists[at-1] = append(m.lists[at-1], uint32(i))
+	list := m.lists[at-1]
+	if len(list) == cap(list) {
+		list = slices.Grow(list, max(8, len(list))) // twice as long: append alone leaves more garbage than list
+	}
+	m.lists[at-1] = append(list, uint32(i))
 }
 
 // next takes the lowest rank that has a list.

@@ -5,7 +5,6 @@ import (
 	"encoding/base64"
 	"fmt"
 	"math"
-	"strconv"
 
 	"github.com/pkoukk/tiktoken-go-loader/assets"
 )
@@ -56,15 +55,14 @@ func parse(data []byte) (*vocabulary, error) {
 	text := make([]byte, 0, len(data)/2)
 	single := 0
 	for len(data) > 0 {
-		line, rest, _ := bytes.Cut(data, []byte("\n"))
+		rank, before := len(v.starts)-1, len(text)
+		word, rest, ok := cut(data, ' ')
+		number, rest, _ := cut(rest, '\n')
 		data = rest
-		word, number, _ := bytes.Cut(line, []byte(" "))
-		rank := len(v.starts) - 1
-		before := len(text)
 		var err error
 		text, err = base64.StdEncoding.AppendDecode(text, word)
 		size := len(text) - before
-		if err != nil || size == 0 || rank+1 >= 1<<rankBits || !isNumber(number, rank) {
+		if !ok || err != nil || size == 0 || rank+1 >= 1<<rankBits || !isNumber(number, rank) {
 			return nil, fmt.Errorf("embedded vocabulary %s: line %d is not a token and its rank", fileName, rank+1)
 		}
 		v.starts = append(v.starts, uint32(len(text)))
@@ -86,10 +84,24 @@ func parse(data []byte) (*vocabulary, error) {
 	return v, nil
 }
 
-// isNumber reports whether the text is the number, written as usual.
+// cut is bytes.Cut for one byte.
+func cut(data []byte, sep byte) (before, after []byte, found bool) {
+	if i := bytes.IndexByte(data, sep); i >= 0 {
+		return data[:i], data[i+1:], true
+	}
+	return data, nil, false
+}
+
+// isNumber reports whether the text is the number in decimal digits.
 func isNumber(text []byte, n int) bool {
-	var digits [20]byte
-	return bytes.Equal(text, strconv.AppendInt(digits[:0], int64(n), 10))
+	value := 0
+	for _, digit := range text {
+		if digit < '0' || digit > '9' || value > n {
+			return false
+		}
+		value = value*10 + int(digit-'0')
+	}
+	return value == n && len(text) > 0
 }
 
 func (v *vocabulary) insert(rank uint32) {
