@@ -33,7 +33,7 @@ var mayImport = map[string]string{
 	"internal/gitea":    "pr httpx",
 	"internal/gitrepo":  "pr",
 	"internal/run":      "pr config verdict finding rules model review report redact",
-	"internal/cli":      "pr config verdict gitea gitrepo httpx model redact report run",
+	"internal/cli":      "pr config verdict gitea gitrepo httpx model redact report run tokens",
 	"cmd/werkrevisor":   "cli",
 }
 

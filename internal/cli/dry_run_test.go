@@ -17,6 +17,9 @@ func TestDryRunWritesNothingAndAsksNoModel(t *testing.T) {
 	if !strings.Contains(r.stdout, "tokens counted before the call") || !strings.Contains(r.stdout, "worst case") {
 		t.Errorf("no tokens and no worst case:\n%s", r.stdout)
 	}
+	if strings.Contains(r.stdout, "token count estimated") {
+		t.Errorf("the tokens are estimated, not counted:\n%s", r.stdout)
+	}
 	if !strings.Contains(r.stderr, "would post comment") || !strings.Contains(r.stderr, "would set status ai-review/assessment = pending") {
 		t.Errorf("stderr does not say what would be written:\n%s", r.stderr)
 	}

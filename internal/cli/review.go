@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 	"fmt"
+	"sync"
 
 	"werkrevisor/internal/config"
 	"werkrevisor/internal/gitea"
@@ -13,6 +14,7 @@ import (
 	"werkrevisor/internal/pr"
 	"werkrevisor/internal/report"
 	"werkrevisor/internal/run"
+	"werkrevisor/internal/tokens"
 	"werkrevisor/internal/verdict"
 )
 
@@ -132,8 +134,17 @@ func (c *command) asker(cfg config.Config) model.Asker {
 		c.secrets.Add(value)
 		return value
 	}
-	return model.New(model.Options{Config: cfg.Model, Budget: cfg.Budget, Key: key,
+	return model.New(model.Options{Config: cfg.Model, Budget: cfg.Budget, Key: key, Tokens: sync.OnceValues(countTokens),
 		HTTP: httpx.New(httpx.Options{AnyStatus: true, HeaderTimeout: run.TimeLimit(cfg)})})
+}
+
+// countTokens sets up the counter. It takes time and memory, which a run without a prompt does not spend.
+func countTokens() (func(text string) int, error) {
+	counter, err := tokens.New()
+	if err != nil {
+		return nil, err
+	}
+	return counter.Count, nil
 }
 
 // unasked says why the model is not asked in this call; empty: it is asked (product.md 2 and 5).

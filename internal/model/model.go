@@ -45,9 +45,9 @@ type Plan struct {
 
 // Tokens is the size of a prompt.
 type Tokens struct {
-	Raw     int     // as the method counts
+	Raw     int     // as the method counts: system and user prompt, schema, and the frame of each message
 	Counted int     // Raw × Factor, rounded up: the number that the limits see
-	Factor  float64 // [model] token_count_factor; 1 for the estimate
+	Factor  float64 // [model] token_count_factor, the highest of the chain; 1 for the estimate
 	Method  Method
 }
 
@@ -57,8 +57,16 @@ type Method string
 // The counting methods.
 const (
 	MethodO200k    Method = "o200k_base"
-	MethodEstimate Method = "estimate"
+	MethodEstimate Method = "token count estimated"
 )
+
+// Note is what a text adds to a number that is only estimated, in the words of seed 000; empty: it was counted.
+func (t Tokens) Note() string {
+	if t.Method == MethodEstimate {
+		return " (" + string(MethodEstimate) + ")"
+	}
+	return ""
+}
 
 // Limit is the effective input limit and the key that it comes from.
 type Limit struct {

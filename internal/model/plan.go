@@ -10,12 +10,36 @@ import (
 
 // Plan counts the request and computes its worst case; it makes no call and costs nothing (product.md 9).
 func (c *Client) Plan(r Request) Plan {
-	tokens := estimate(r, c.options.Budget)
+	tokens := c.count(r)
 	return Plan{
 		Tokens:       tokens,
 		Limit:        limit(c.chain, c.options.Budget),
 		WorstCaseUSD: worstCase(c.chain, float64(tokens.Counted)),
 	}
+}
+
+// tokensPerMessage is what the frame of a message costs: its role and the marks around it.
+const tokensPerMessage = 4
+
+// count counts what is sent: both messages and the schema, which providers count as input.
+//
+// The chain's highest factor stands for all its models, because each of them may get the prompt.
+// Without a counter the estimate of the [budget] keys is left, and every text says so (seed 000, "Token count").
+func (c *Client) count(r Request) Tokens {
+	if c.options.Tokens == nil {
+		return estimate(r, c.options.Budget)
+	}
+	count, err := c.options.Tokens()
+	if err != nil {
+		return estimate(r, c.options.Budget)
+	}
+	t := Tokens{Method: MethodO200k, Raw: count(r.System) + count(r.User) + count(string(r.Schema.JSON)) + 2*tokensPerMessage}
+	for _, m := range c.chain { // config refuses a factor below 0.1
+		t.Factor = max(t.Factor, m.TokenCountFactor)
+	}
+	// The small subtrahend undoes the error of binary fractions: 100 tokens with the factor 1.1 are 110, not 111.
+	t.Counted = int(math.Ceil(float64(t.Raw)*t.Factor - 1e-6))
+	return t
 }
 
 // estimate counts characters (seed 000, [budget]); overhead and expansion stand for what a provider adds,

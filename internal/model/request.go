@@ -55,7 +55,7 @@ func chat(m config.Model, r Request, f format) openai.ChatCompletionRequest {
 	req := openai.ChatCompletionRequest{
 		Model: wireName(m),
 		Messages: []openai.ChatCompletionMessage{
-			{Role: openai.ChatMessageRoleSystem, Content: r.System},
+			{Role: openai.ChatMessageRoleSystem, Content: strings.ToValidUTF8(r.System, "\uFFFD")},
 			{Role: openai.ChatMessageRoleUser, Content: strings.ToValidUTF8(r.User, "\uFFFD")},
 		},
 	}

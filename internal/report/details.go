@@ -82,7 +82,7 @@ func usageText(in Input) string {
 	var parts []string
 	if tokens.Counted > 0 {
 		parts = append(parts, fmt.Sprintf("%d tokens counted before the call%s, worst case %s USD",
-			tokens.Counted, estimated(tokens), dollars(in.Review.Plan.WorstCaseUSD)))
+			tokens.Counted, tokens.Note(), dollars(in.Review.Plan.WorstCaseUSD)))
 	}
 	if u.Calls == 0 {
 		return strings.Join(append(parts, "no model call, cost 0 USD"), "; ")
@@ -94,13 +94,6 @@ func usageText(in Input) string {
 	parts = append(parts, fmt.Sprintf("model %s, %s, %d prompt and %d completion tokens reported",
 		code(name, maxTitle), verdict.Count(u.Calls, "call"), u.PromptTokens, u.CompletionTokens), costText(u))
 	return strings.Join(parts, "; ")
-}
-
-func estimated(t model.Tokens) string {
-	if t.Method == model.MethodEstimate {
-		return " (token count estimated)"
-	}
-	return ""
 }
 
 func costText(u model.Usage) string {

@@ -72,14 +72,10 @@ func Plan(asker model.Asker, in Input) (Prompt, Result) {
 	result := Result{Plan: asker.Plan(prompt.request()), Ledger: prompt.Ledger}
 	tokens, limit := result.Plan.Tokens, result.Plan.Limit
 	if tokens.Counted > limit.Tokens {
-		estimated := ""
-		if tokens.Method == model.MethodEstimate {
-			estimated = " (token count estimated)"
-		}
 		result.Reasons = append(result.Reasons, verdict.Reason{
 			Source: verdict.System, Level: verdict.Yellow, Code: "too_long_for_model",
 			Text: fmt.Sprintf("no AI review: the prompt has %d tokens%s, above the limit of %d (%s); split the PR, or a human reviews it",
-				tokens.Counted, estimated, limit.Tokens, limit.Key),
+				tokens.Counted, tokens.Note(), limit.Tokens, limit.Key),
 		})
 	}
 	return prompt, result

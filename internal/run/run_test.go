@@ -106,8 +106,12 @@ func change() pr.Change {
 }
 
 func review(ctx context.Context, s source, p *publisher, a asker) report.Input {
+	return reviewWith(ctx, s, p, func(config.Config) model.Asker { return a })
+}
+
+func reviewWith(ctx context.Context, s source, p *publisher, a func(config.Config) model.Asker) report.Input {
 	clock := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
-	return run.Review(ctx, run.Deps{Source: s, Publisher: p, Model: func(config.Config) model.Asker { return a }, Host: config.Local(), Nonce: "n",
+	return run.Review(ctx, run.Deps{Source: s, Publisher: p, Model: a, Host: config.Local(), Nonce: "n",
 		Clock: func() time.Time { clock = clock.Add(time.Millisecond); return clock }, Log: func(string) {}, Redact: func(s string) string { return s }},
 		run.Options{Mode: report.Gate, Unasked: func(config.Config) (string, error) { return "", nil }})
 }
