@@ -1,10 +1,13 @@
 package tokens
 
 import (
+	"bufio"
 	"bytes"
 	"encoding/base64"
 	"fmt"
+	"io"
 	"math"
+	"strings"
 
 	"github.com/pkoukk/tiktoken-go-loader/assets"
 )
@@ -33,63 +36,65 @@ type vocabulary struct {
 	pairs []uint32
 }
 
-// load reads the embedded vocabulary.
+// load reads the embedded vocabulary. It reads in small parts, because a copy of the file would double the memory.
 func load() (*vocabulary, error) {
-	data, err := assets.Assets.ReadFile(fileName)
+	file, err := assets.Assets.Open(fileName)
 	if err != nil {
-		return nil, fmt.Errorf("embedded vocabulary %s: cannot be read", fileName)
+		return nil, fmt.Errorf("embedded vocabulary %s: cannot be opened", fileName)
 	}
-	return parse(data)
+	return parse(file)
 }
 
 // parse reads lines of a token in base64, a space and its rank; ranks count from 0 without a gap.
-func parse(data []byte) (*vocabulary, error) {
+func parse(file io.Reader) (*vocabulary, error) {
 	v := &vocabulary{
-		starts: make([]uint32, 1, 1<<rankBits),
+		starts: make([]uint32, 1, 200_000),
 		cells:  make([]uint32, 1<<cellBits),
 		pairs:  make([]uint32, 1<<16),
 	}
 	for i := range v.pairs {
 		v.pairs[i] = unknown
 	}
-	text := make([]byte, 0, len(data)/2)
-	single := 0
-	for len(data) > 0 {
-		rank, before := len(v.starts)-1, len(text)
-		word, rest, ok := cut(data, ' ')
-		number, rest, _ := cut(rest, '\n')
-		data = rest
-		var err error
-		text, err = base64.StdEncoding.AppendDecode(text, word)
-		size := len(text) - before
-		if !ok || err != nil || size == 0 || rank+1 >= 1<<rankBits || !isNumber(number, rank) {
-			return nil, fmt.Errorf("embedded vocabulary %s: line %d is not a token and its rank", fileName, rank+1)
-		}
-		v.starts = append(v.starts, uint32(len(text)))
-		v.longest = max(v.longest, size)
-		switch size {
-		case 1:
-			single++
-		case 2:
-			v.pairs[int(text[before])<<8|int(text[before+1])] = uint32(rank)
-		}
+	if err := v.read(bufio.NewReaderSize(file, 1<<16)); err != nil {
+		return nil, fmt.Errorf("embedded vocabulary %s: %w", fileName, err)
 	}
-	if single != 256 {
-		return nil, fmt.Errorf("embedded vocabulary %s: it has %d tokens of one byte, not 256", fileName, single)
-	}
-	v.text = string(text)
 	for rank := range len(v.starts) - 1 {
 		v.insert(uint32(rank))
+	}
+	for b := range 256 {
+		if v.rank(string([]byte{byte(b)})) == unknown {
+			return nil, fmt.Errorf("embedded vocabulary %s: no token for the byte %d", fileName, b)
+		}
 	}
 	return v, nil
 }
 
-// cut is bytes.Cut for one byte.
-func cut(data []byte, sep byte) (before, after []byte, found bool) {
-	if i := bytes.IndexByte(data, sep); i >= 0 {
-		return data[:i], data[i+1:], true
+// read reads all tokens.
+func (v *vocabulary) read(file *bufio.Reader) error {
+	var text strings.Builder
+	text.Grow(3 << 19)
+	var buffer [256]byte
+	for rank := 0; ; rank++ {
+		line, err := file.ReadSlice('\n')
+		if err == io.EOF && len(line) == 0 {
+			v.text = text.String()
+			return nil
+		}
+		coded, number, ok := bytes.Cut(bytes.TrimSuffix(line, []byte("\n")), []byte(" "))
+		if err != nil && err != io.EOF || !ok || len(coded) > len(buffer) || rank+1 >= 1<<rankBits || !isNumber(number, rank) {
+			return fmt.Errorf("line %d is not a token and its rank", rank+1)
+		}
+		size, err := base64.StdEncoding.Decode(buffer[:], coded)
+		if err != nil || size == 0 {
+			return fmt.Errorf("line %d is not a token and its rank", rank+1)
+		}
+		text.Write(buffer[:size])
+		v.starts = append(v.starts, uint32(text.Len()))
+		v.longest = max(v.longest, size)
+		if size == 2 {
+			v.pairs[int(buffer[0])<<8|int(buffer[1])] = uint32(rank)
+		}
 	}
-	return data, nil, false
 }
 
 // isNumber reports whether the text is the number in decimal digits.

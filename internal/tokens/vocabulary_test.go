@@ -45,8 +45,8 @@ func TestABrokenVocabularyIsAnError(t *testing.T) {
 	for name, tc := range map[string]struct{ data, problem string }{
 		"a whole one":             {good, ""},
 		"no last line break":      {strings.TrimSuffix(good, "\n"), ""},
-		"nothing":                 {"", "0 tokens of one byte"},
-		"a byte is missing":       {good[:strings.LastIndex(strings.TrimSuffix(good, "\n"), "\n")+1], "255 tokens of one byte"},
+		"nothing":                 {"", "no token for the byte 0"},
+		"a byte is missing":       {good[:strings.LastIndex(strings.TrimSuffix(good, "\n"), "\n")+1], "no token for the byte 255"},
 		"a line without a rank":   {"YWI=\n", "line 1 is not"},
 		"a rank without a number": {"YWI= \n", "line 1 is not"},
 		"a rank that is skipped":  {strings.Replace(good, " 1\n", " 2\n", 1), "line 2 is not"},
@@ -58,7 +58,7 @@ func TestABrokenVocabularyIsAnError(t *testing.T) {
 		"a page of a server":      {"<html>not found</html>", "line 1 is not"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			_, err := parse([]byte(tc.data))
+			_, err := parse(strings.NewReader(tc.data))
 			if tc.problem == "" && err != nil || tc.problem != "" && (err == nil || !strings.Contains(err.Error(), tc.problem)) {
 				t.Errorf("error %v, want %q", err, tc.problem)
 			}
