@@ -10,6 +10,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"sync"
 	"syscall"
 
 	"werkrevisor/internal/pr"
@@ -34,7 +35,7 @@ const (
 func Main(version string, args []string, stdin io.Reader, stdout, stderr io.Writer) (exit int) {
 	secrets := redact.New(secretValues(os.Environ())...)
 	c := &command{version: version, secrets: secrets, stdin: stdin,
-		stdout: secrets.Writer(stdout), stderr: secrets.Writer(stderr), env: os.Getenv}
+		stdout: secrets.Writer(stdout), stderr: secrets.Writer(stderr), env: os.Getenv, tokens: sync.OnceValues(countTokens)}
 	defer func() {
 		if p := recover(); p != nil {
 			exit = c.crashed(p)
@@ -72,6 +73,7 @@ type command struct {
 	env            func(string) string
 	mode           report.Mode // empty until it is known
 	flags          flags
+	tokens         func() (count func(text string) int, err error) // sets up the counter at the first call
 }
 
 // log writes one line to stderr with one call, because the host interleaves the two streams in chunks.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/rand"
 	"fmt"
-	"sync"
 
 	"werkrevisor/internal/config"
 	"werkrevisor/internal/gitea"
@@ -54,6 +53,9 @@ func (c *command) start(ctx context.Context, o *run.Options) (report.Input, erro
 	}
 	if deps.Host, o.HostConfig, err = c.hostLayer(c.flags); err != nil {
 		return report.Input{}, err
+	}
+	if settings, _ := config.Merge(deps.Host, nil); settings.Model.ID != "" {
+		go c.tokens() // the vocabulary is ready by the time that the change is read
 	}
 	if c.flags.repoConfig != "" {
 		text, err := readFile(c.flags.repoConfig)
@@ -134,11 +136,11 @@ func (c *command) asker(cfg config.Config) model.Asker {
 		c.secrets.Add(value)
 		return value
 	}
-	return model.New(model.Options{Config: cfg.Model, Budget: cfg.Budget, Key: key, Tokens: sync.OnceValues(countTokens),
+	return model.New(model.Options{Config: cfg.Model, Budget: cfg.Budget, Key: key, Tokens: c.tokens,
 		HTTP: httpx.New(httpx.Options{AnyStatus: true, HeaderTimeout: run.TimeLimit(cfg)})})
 }
 
-// countTokens sets up the counter. It takes time and memory, which a run without a prompt does not spend.
+// countTokens sets up the counter, for command.tokens. It takes time and memory, so a run without a model does not.
 func countTokens() (func(text string) int, error) {
 	counter, err := tokens.New()
 	if err != nil {
