@@ -30,6 +30,7 @@ func BenchmarkCount(b *testing.B) {
 		{"hostile/ideograph", fill("漢")},
 		{"hostile/emoji", fill("👍")},
 		{"hostile/mark", fill("\u0301")},
+		{"hostile/rare", fill("\U00020000")},
 		{"hostile/letters", strings.Repeat(randomLetters(), size/1_000_000)},
 		{"hostile/pieces", fill(strings.Repeat("a", maxShort-1) + " ")},
 		{"hostile/long_pieces", fill(strings.Repeat("a", maxShort+1) + " ")},
