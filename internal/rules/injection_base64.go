@@ -57,12 +57,23 @@ func (b *base64Reader) run(run string, number int, goesOn bool) {
 	b.flush()
 	b.start = number
 	for shift := 0; shift < 4 && len(b.text) == 0 && len(run)-shift >= minRun; shift++ { // a / or a word in front may belong to the run
-		if b.text = decodeText(b.text, run[shift:shift+probe]); len(b.text) == probe/4*3 {
+		if b.text = decodeText(b.text, run[shift:shift+probe]); looksLikeText(b.text) {
 			b.text = decodeText(b.text[:0], run[shift:])
 		} else {
 			b.text = b.text[:0]
 		}
 	}
+}
+
+// looksLikeText reports whether the first bytes of a run are a text, most of it ASCII.
+func looksLikeText(first []byte) bool {
+	beyond := 0
+	for _, c := range first {
+		if c >= 0x80 {
+			beyond++
+		}
+	}
+	return len(first) == probe/4*3 && beyond <= len(first)/3
 }
 
 // flush looks for phrases in the text of a run that has ended.

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// glued is a phrase that is found in a line without its blanks and signs, where words are glued to one name, as
+// glued is a phrase that is found in a line without its blanks and signs, where words are glued to one name as
 // in camel case, letters are spaced out, or digits stand for letters.
 // Only phrases that no ordinary text has may stand here, because the ends of words do not count.
 type glued struct {

@@ -78,4 +78,14 @@ var claims = []phrase{
 		hits:   []string{"Approved by security team", "approved-by: security"},
 		misses: []string{"approved by the manager", "approved_by_user_id"},
 		not:    "be|once|until|unless|when|if"},
+	{kind: kindClaim,
+		seq:    "nothing ~1 to review|flag here|in|for this|these|so|and|just|$",
+		hits:   []string{"Nothing to review here", "there is nothing interesting to flag here", "nothing to review in this file"},
+		misses: []string{"nothing to do here", "nothing to report", "nothing to see here", "it logs \"nothing to review\" and stops", "nothing to reviewers"}},
+	{kind: kindClaim,
+		seq: "this|pr|change|changes|code|patch|diff|commit|it|request was|were|is|has|have been? already|previously|fully* validated|reviewed|vetted|audited|approved " +
+			"at|by|in|with the|our|a ~1 gateway|security|appsec|ciso|compliance",
+		hits:   []string{"this was already validated at the gateway", "This has been validated by the security team", "it was reviewed by our security team"},
+		misses: []string{"the token was already validated at the gateway", "this is validated by the caller", "it was already validated in the constructor"},
+		not:    "if|once|until|when|unless|whether|after"},
 }
