@@ -21,7 +21,7 @@ var assignments = Pattern{
 		`password: "!` + `Zk4hunter77"`, `password = "$` + `Zk4-hunter77"`, `url?token=${X}&password=` + `Zk4hunter77`,
 		`Account::password = "` + `Zk4hunter77"`, `SECRET_KEY_BASE=` + `Zk4hunter77abc`, `  pwd: ` + `Zk4hunter77`, `Uid=sa;Pwd=` + `Zk4hunter77;`,
 		`ENV TOKEN ` + `Zk4hunter77`, `--password ` + `Zk4hunter77`, `password = "` + `correct horse 7 battery"`,
-		"\"password\":\n  \"Zk4" + "hunter77\"", "String password =\n    \"Zk4" + "hunter77\";", "token := (\r\n\t'Zk4" + "hunter77')", "don't: password='Zk4" + "hunter77'",
+		"\"password\"" + ":\n  \"Zk4hunter77\"", "String password" + " =\n    \"Zk4hunter77\";", "token" + " := (\r\n\t'Zk4hunter77')", "don't: password" + "='Zk4hunter77'",
 	},
 	Misses: []string{
 		`password = "${DB_PASSWORD}"`, `password: $DB_PASSWORD`, `token = os.Getenv("API_TOKEN")`, `token: process.env.API_TOKEN2`, `password: ${{ secrets.PASSWORD1 }}`,
@@ -41,9 +41,9 @@ var assignments = Pattern{
 		`cmd.Env = append(x, "PWD="+cmd.Dir2, "GOROOT="+root)`, `"token(" + format(int64(i+1), 10) + ")"`, `TOKEN_OF_TOKEN = 0x000C`, `IO_TOKEN = -0x3f879678`,
 		`token = 1*tchar`, `If a token ends in '=', the result is tok1 or tok3`, `{"go/token", "\x04r\x86\x01>\x02"},`, `"secret": "\u3299\ufe0f",`,
 		`type PrivateKey = ed25519.PrivateKey`, `"password", "scram-sha-256",`, `--secret=projects/my-project/secrets/my-secret/versions/1`,
-		`Token: '#d0d0d0'`, `"AWS::ApiGateway::ApiKey": "48205d4ffd7feba3"`, `token = r'(?:[%s]+|%s)' % x`, `("secret", "Ed25519")`, `tokenText = "<missing " + x`,
+		`token("a token", '[A-Za-z0-9]{36}')`, `Token: '#d0d0d0'`, `"AWS::ApiGateway::ApiKey": "48205d4ffd7feba3"`, `token = r'(?:[%s]+|%s)' % x`, `("secret", "Ed25519")`, `tokenText = "<missing " + x`,
 		"password:\n  The 8 characters", "token:\nstring2", `password = correcthorse`, "case token:\n\t\treturn1x", "\"password\":\n\"other1\": 2",
-		"password = (\n  'Give the 2 passwords')", "password:\n\n  \"Zk4" + "hunter77\"",
+		"password = (\n  'Give the 2 passwords')", "password" + ":\n\n  \"Zk4hunter77\"",
 	},
 }
 

@@ -45,8 +45,8 @@ var shapes = []Pattern{
 		Regex: open(`curl(?:\.exe)? (?:.{0,400}? )?(?:-u|-U|--user|--proxy-user)[ =]?["']?[^\s:"'$<{(]{0,64}:([^\s"'` + "`" + `<]{3,100})`),
 		Hits: []string{"curl -u ann:" + "pass123 https://host", "curl -sS -X POST --user 'ann:" + "hunter2' https://host", "$ curl -uann:" + "Zk4hh2 https://host",
 			"curl --proxy-user=ann:" + "hunterhunter x"},
-		Misses: []string{"curl -u user:password https://host", "curl -u ann https://host", "curl -u ann:$PASS x", `curl -u "ann:${PASS}" x`, "curl -u elastic:changeme x",
-			"curl -u <user>:<token> x", `curl -u "$TOKEN:" https://host`, "curl https://host:8080/x", "sort -u a:b22", "curl -u admin:admin x", "curl -u api:YOUR_API_KEY x",
+		Misses: []string{"sort -u a:b22", "curl -u user:password https://host", "curl -u ann https://host", "curl -u ann:$PASS x", `curl -u "ann:${PASS}" x`, "curl -u elastic:changeme x",
+			"curl -u <user>:<token> x", `curl -u "$TOKEN:" https://host`, "curl https://host:8080/x", "curl -u admin:admin x", "curl -u api:YOUR_API_KEY x",
 			"curl -u ann:$(cat f1) x"},
 	},
 }

@@ -53,7 +53,7 @@ var (
 		"postgres", "mysql", "guest", "abc", "reset", "forgot", "confirm", "repeat", "and", "or", "is", "app"}
 	signed = regexp.MustCompile(`(?i)changeme|change[-_]me|placeholder|your[-_ ]|xxxx|\*\*\*|\.\.\.|…|redacted|^<[a-z]|^\[.*\]$|^\{.*\}$|^todo`)
 	// reference is what another place fills in.
-	reference = regexp.MustCompile(`^\$[A-Za-z_][A-Za-z0-9_.:]*$|\$\{|\$\(|\{\{|#\{|<%|%\(|^%[A-Za-z0-9_]+%$|^(?i:env|vault|file|ref|secret|ssm|arn|op|https?)[:.(]|^projects/[^ ]+/secrets/|(?i)getenv|process\.env|environ|secrets\.|%[sv]|\(\?:`)
+	reference = regexp.MustCompile(`^\$[A-Za-z_][A-Za-z0-9_.:]*$|\$\{|\$\(|\{\{|#\{|<%|%\(|^%[A-Za-z0-9_]+%$|^(?i:env|vault|file|ref|secret|ssm|arn|op|https?)[:.(]|^projects/[^ ]+/secrets/|(?i)getenv|process\.env|environ|secrets\.|%[sv]|\(\?:|\[\^?[A-Za-z0-9]-[A-Za-z0-9]|^["'\x60] ?\+ `)
 	hashed    = regexp.MustCompile(`^\$(?:2[abxy]?|5|6|1|apr1|argon2[a-z]*|scrypt|pbkdf2[^$]*)\$|^(?:scram-)?sha-?\d+$|^(?:scram-sha-256|sha\d+|md5|pbkdf2[a-z0-9_]*|argon2[a-z]*|scrypt|bcrypt)[-:$]|^\{[A-Za-z0-9]+\}`)
 	algorithm = regexp.MustCompile(`^(?i)(?:ed|x|curve)25519$|^(?i)(?:[rehp]s|aes|rsa|dsa|ecdsa|p|secp|ed)[-_]?[0-9]{3,4}(?:[kr]1|[-_]?[a-z]{3})?$|^#[0-9a-fA-F]{3,8}$`)
 	constant  = regexp.MustCompile(`^[A-Z]{2,}[A-Z0-9]*(?:_[A-Z]{2,}|_[0-9]{1,2})+$`)
