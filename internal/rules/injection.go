@@ -53,7 +53,8 @@ func injectionExcluded(f pr.File, globs config.Globs) bool {
 // scan collects the places of both codes, in the order of the change.
 type scan struct {
 	hidden, addressed []string
-	reader            phraseReader
+	reader            phraseReader // of a text, with the lines of context
+	added             phraseReader // without them
 }
 
 // text scans the title or the description.
@@ -91,11 +92,7 @@ func (s *scan) file(f pr.File, excluded bool) {
 		}
 	}
 	for _, h := range f.Hunks {
-		s.reader.reset()
 		for _, l := range h.Lines {
-			if l.Op == pr.Context {
-				s.read(f.Path)
-			}
 			if l.Op != pr.Add {
 				continue
 			}
@@ -106,20 +103,33 @@ func (s *scan) file(f pr.File, excluded bool) {
 			if kind := hiddenKind(text); kind != "" {
 				s.hide(fmt.Sprintf("%s:%d", f.Path, l.New), kind)
 			}
-			if !excluded {
-				s.reader.line(text, l.New)
+		}
+		if !excluded {
+			for _, hit := range s.hunk(h) {
+				s.address(fmt.Sprintf("%s:%d", f.Path, hit.line), hit.kind)
 			}
 		}
-		s.read(f.Path)
 	}
 }
 
-// read judges the added lines that stand together.
-func (s *scan) read(path string) {
-	for _, hit := range s.reader.hits() {
-		s.address(fmt.Sprintf("%s:%d", path, hit.line), hit.kind)
-	}
+// hunk reads the added lines of a hunk in two ways, so that no line in between breaks a phrase: with the lines of context,
+// which may complete it, and without them.
+func (s *scan) hunk(h pr.Hunk) []phraseHit {
 	s.reader.reset()
+	s.added.reset()
+	mixed := slices.ContainsFunc(h.Lines, func(l pr.Line) bool { return l.Op == pr.Context })
+	for _, l := range h.Lines {
+		switch l.Op {
+		case pr.Context:
+			s.reader.context(l.Text, l.New)
+		case pr.Add:
+			s.reader.line(l.Text, l.New)
+			if mixed {
+				s.added.line(l.Text, l.New)
+			}
+		}
+	}
+	return tidy(append(s.reader.hits(), s.added.hits()...))
 }
 
 func (s *scan) hide(place, kind string) {

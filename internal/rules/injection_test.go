@@ -28,7 +28,7 @@ func TestEveryPhraseHitsAndMisses(t *testing.T) {
 			}
 			c, found := compiledPhrases.list[i], false
 			for at := range r.tokens {
-				found = found || r.match(c.parts, at) && !r.follows(c.not, at)
+				found = found || r.match(c.parts, at) >= 0 && !r.follows(c.not, at)
 			}
 			if !found || len(r.hits()) == 0 {
 				t.Errorf("%s\nmisses %q", p.seq, text)
@@ -52,6 +52,24 @@ func TestEveryMarkerHitsAndMisses(t *testing.T) {
 		for _, text := range m.misses {
 			if got := markerKind(foldText(text)); got != "" {
 				t.Errorf("%q gives %q", text, got)
+			}
+		}
+	}
+}
+
+func TestEveryGluedPhraseHitsAndMisses(t *testing.T) {
+	for i, g := range gluedPhrases {
+		if len(g.hits) < 2 || len(g.misses) < 2 {
+			t.Errorf("%s: give at least two hits and two misses", g.root)
+		}
+		for _, text := range g.hits {
+			if !compiledGlueds[i].regex.Match(squeeze(nil, foldText(text))) || gluedKind(foldText(text)) == "" {
+				t.Errorf("%s misses %q", g.root, text)
+			}
+		}
+		for _, text := range g.misses {
+			if hits := phraseHits(text); len(hits) > 0 {
+				t.Errorf("%q gives %v", text, hits)
 			}
 		}
 	}

@@ -43,20 +43,27 @@ func secretScan(c pr.Change, cfg config.Config) Outcome {
 }
 
 // secretLines names the added lines of a hunk that hold a secret, each once, real key formats first.
+// The lines of context are read too, because a name above may tell what an added value is, but they do not count.
 func secretLines(path string, h pr.Hunk, onlyFixed bool) []string {
 	var text strings.Builder
-	var numbers []int
-	var ends []int // of each line in text
+	var numbers []int // of the added lines, 0 for context
+	var ends []int    // of each line in text
 	for _, l := range h.Lines {
-		if l.Op == pr.Add {
-			text.WriteString(l.Text)
-			text.WriteByte('\n')
-			numbers = append(numbers, l.New)
-			ends = append(ends, text.Len())
+		if l.Op == pr.Remove {
+			continue
 		}
+		number := 0
+		if l.Op == pr.Add {
+			number = l.New
+		}
+		text.WriteString(l.Text)
+		text.WriteByte('\n')
+		numbers = append(numbers, number)
+		ends = append(ends, text.Len())
 	}
 	var places []string
-	found := secrets.Find(text.String())
+	counted := -1
+	found := secrets.FindIn(path, text.String())
 	for line, i := 0, 0; i < len(found); line++ {
 		kind, fixed := "", false
 		for ; i < len(found) && found[i].Start < ends[line]; i++ {
@@ -64,7 +71,8 @@ func secretLines(path string, h pr.Hunk, onlyFixed bool) []string {
 				kind, fixed = m.Name, m.Fixed
 			}
 		}
-		if kind != "" {
+		if below := kind == secrets.KeyBody && counted == line-1 && line > 0; kind != "" && numbers[line] > 0 && !below {
+			counted = line
 			places = append(places, fmt.Sprintf("%s:%d (%s)", path, numbers[line], kind))
 		}
 	}

@@ -6,6 +6,7 @@ package secrets
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -25,9 +26,31 @@ type Pattern struct {
 
 	// digits asks for a digit in the value.
 	digits bool
-	// find replaces Regex: it looks at the keyword text[at:end] and returns where the match ends,
-	// or -1 and where to go on.
-	find func(text string, at, end int) (matchEnd, next int)
+	not    string // a value that every document quotes
+	// reach is how far the expression looks from the keyword for a start; half of it need not be looked through again.
+	reach int
+	// find replaces Regex: it returns where the match starts and ends, or -1, and where to go on.
+	find func(place) (start, end, next int)
+}
+
+// place is a keyword in a text.
+type place struct {
+	text    string // up to the end of the line or of the window
+	at, end int    // the keyword
+	whole   string // the text with all its lines
+	eol     int    // where the line ends
+	config  bool   // the text is a config file
+}
+
+// nextLine is the line after that of the place, at most a window of it, and where it starts;
+// it is empty if the window ends before the line does.
+func (p place) nextLine() (string, int) {
+	if len(p.text) < p.eol || p.eol == len(p.whole) {
+		return "", p.eol
+	}
+	start := p.eol + 1
+	line, _, _ := strings.Cut(p.whole[start:min(len(p.whole), start+window)], "\n")
+	return line, start
 }
 
 // Match is the place of a secret.
@@ -40,10 +63,14 @@ type Match struct {
 // window is how many bytes of a line a match may take; it keeps the scan linear.
 const window = 600
 
-// Find returns the secrets of a text in the order of their places, at most one per pattern and line.
+// Find returns the secrets of a text in the order of their places, at most one per pattern and line that names it.
 // It takes time linear in the length of the text.
-func Find(text string) []Match {
+func Find(text string) []Match { return FindIn("", text) }
+
+// FindIn is Find for the text of a file: its path says whether a bare word can be a value (see isConfig).
+func FindIn(path, text string) []Match {
 	var found []Match
+	config := isConfig(path)
 	done := make([]int, len(Table)) // per pattern: what is decided up to here
 	code, eol := 0, -1
 	for i := 0; i < len(text); i++ {
@@ -60,37 +87,39 @@ func Find(text string) []Match {
 				eol = lineEnd(text, at)
 			}
 			p := &Table[k.pattern]
-			end, next := p.match(text[:min(eol, at+window)], at, at+len(k.word))
+			start, end, next := p.match(place{text[:min(eol, at+window)], at, at + len(k.word), text, eol, config})
 			done[k.pattern] = next
-			if end >= 0 {
-				found = append(found, Match{p.Name, p.Fixed, at, end})
+			if start >= 0 {
+				found = append(found, Match{p.Name, p.Fixed, start, end})
 				done[k.pattern] = eol
 			}
 		}
 	}
+	slices.SortStableFunc(found, func(a, b Match) int { return a.Start - b.Start }) // a value may stand in the next line
 	return found
 }
 
-// match looks for the pattern at its keyword text[at:end]; text ends with the line or the window.
-func (p *Pattern) match(text string, at, end int) (matchEnd, next int) {
+// match looks for the pattern at the keyword of a place.
+func (p *Pattern) match(in place) (start, matchEnd, next int) {
+	text, at, end := in.text, in.at, in.end
 	if end > len(text) || !p.Glued && at > 0 && wordByte(text[at-1]) {
-		return -1, at + 1
+		return -1, -1, at + 1
 	}
 	if p.find != nil {
-		return p.find(text, at, end)
+		return p.find(in)
 	}
 	m := p.Regex.FindStringSubmatchIndex(text[at:])
 	if m == nil {
-		return -1, at + 1
+		return -1, -1, at + 1 + p.reach/2
 	}
 	body := text[end : at+m[1]]
 	if len(m) > 2 && m[2] >= 0 {
 		body = text[at+m[2] : at+m[3]]
 	}
-	if masked(body) || len(m) > 2 && !p.Fixed && placeholder(body) || p.digits && !strings.ContainsAny(body, "0123456789") {
-		return -1, at + m[1]
+	if masked(body) || body == p.not && body != "" || len(m) > 2 && !p.Fixed && placeholder(body) || p.digits && !strings.ContainsAny(body, "0123456789") {
+		return -1, -1, at + m[1]
 	}
-	return at + m[1], at + m[1]
+	return at, at + m[1], at + m[1]
 }
 
 // lineEnd is where the line that holds text[at] ends.

@@ -7,7 +7,7 @@ import (
 )
 
 // Table lists every kind of secret. Its examples are built, so that no real format stands in this file.
-var Table = slices.Concat(keys, tokens, weak)
+var Table = slices.Concat(keys, tokens, shapes, weak)
 
 // filler is what the examples of keys are made of.
 func filler(n int) string { return strings.Repeat("NoT4rEaLkEy", n/11+1)[:n] }
@@ -74,10 +74,11 @@ var weak = []Pattern{
 	}, {
 		Name: "Authorization header", Keywords: []string{"bearer ", "basic ", "authorization: token "},
 		Regex:  open(`(?i:bearer |basic |authorization: token )([A-Za-z0-9._~+/-]{20,200}={0,2})`),
-		digits: true,
-		Hits:   []string{"Authorization: Bearer " + filler(32), "-H 'Authorization: Basic " + filler(24) + "=='", "Authorization: token " + hex(40)},
+		digits: true, not: "QWxhZGRpbjpvcGVuIHNlc2FtZQ==",
+		Hits: []string{"Authorization: Bearer " + filler(32), "-H 'Authorization: Basic " + filler(24) + "=='", "Authorization: token " + hex(40)},
 		Misses: []string{"Authorization: Bearer <token>", "Authorization: Bearer ${TOKEN}", "the bearer documentation/overview/pages",
-			"Bearer authentication-and-authorization", "basic configuration/of/the/program/x", "Authorization: Bearer xxxxxxxxxxxxxxxxxxxxxxxx"},
+			"Bearer authentication-and-authorization", "basic configuration/of/the/program/x", "Authorization: Bearer xxxxxxxxxxxxxxxxxxxxxxxx",
+			"Authorization: Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ=="}, // the example of RFC 7617
 	},
 	assignments,
 }

@@ -43,8 +43,9 @@ var tokens = []Pattern{
 	token("PyPI token", `pypi-AgE[A-Za-z0-9_-]{49,250}[A-Za-z0-9_]`,
 		[]string{"pypi-" + "AgEIcHlwaS5vcmc" + filler(60)},
 		[]string{"pypi-publish", "pypi-" + filler(20), "pypi-" + "a-long-name-of-a-workflow-that-publishes-wheels-to-the-index"}, "pypi-"),
-	token("Hugging Face token", `hf_[A-Za-z]{34}`,
-		[]string{"hf_" + strings.ToLower(capitals(30)) + "ABCD"}, []string{"hf_hub_download", "hf_" + filler(20)}, "hf_"),
+	token("Hugging Face token", `hf_([A-Za-z0-9]{34,40})`,
+		[]string{"hf_" + strings.ToLower(capitals(30)) + "ABCD", "hf_" + filler(34)},
+		[]string{"hf_hub_download", "hf_" + filler(20), "hf_" + strings.Repeat("x", 34)}, "hf_"),
 	token("SendGrid key", `SG\.[A-Za-z0-9_-]{22}\.[A-Za-z0-9_-]{43}`,
 		[]string{"SG." + filler(22) + "." + filler(43)}, []string{"SG.value.other", "sg." + filler(22) + "." + filler(43)}, "sg."),
 	token("DigitalOcean token", `do[opr]_v1_[a-f0-9]{64}`, []string{"dop_v1_" + hex(64)}, []string{"dop_v1_" + hex(20)}, "dop_v1_", "doo_v1_", "dor_v1_"),
@@ -55,24 +56,19 @@ var tokens = []Pattern{
 	token("Vault token", `hv[sbr]\.[A-Za-z0-9_-]{23,250}[A-Za-z0-9_]`,
 		[]string{"hvs." + filler(90)}, []string{"hvs." + filler(12), "hvs.…"}, "hvs.", "hvb.", "hvr."),
 	token("age key", `AGE-SECRET-KEY-1[A-Z0-9]{58}`, []string{"AGE-SECRET-KEY-" + "1" + capitals(58)}, []string{"AGE-SECRET-KEY-1…"}, "age-secret-key-"),
-	{
-		Name: "JSON Web Token", Keywords: []string{"eyj"}, Fixed: true,
-		find: findJWT,
-		Hits: []string{"eyJ" + filler(20) + ".eyJ" + filler(40) + "." + filler(43), "Bearer eyJ" + filler(20) + ".eyJ" + filler(40) + "."},
-		Misses: []string{"eyJ" + filler(40), "eyJ" + filler(20) + "." + filler(20), "keyJ" + filler(20) + ".eyJ" + filler(40),
-			"sha512-eyJ" + filler(80) + "=="},
-	},
-}
-
-// jwt does not ask for the signature, which long tokens have beyond the window.
-var jwt = exact(`eyJ[A-Za-z0-9_-]{8,400}\.eyJ[A-Za-z0-9_-]{8,}`)
-
-// findJWT takes a run of its letters once, so that many keywords in one run cost nothing.
-func findJWT(text string, at, end int) (matchEnd, next int) {
-	if m := jwt.FindStringIndex(text[at:]); m != nil {
-		return at + m[1], at + m[1]
-	}
-	for next = end; next < len(text) && (wordByte(text[next]) || text[next] == '-'); next++ {
-	}
-	return -1, next
+	token("Docker token", `dckr_[po]at_[A-Za-z0-9_-]{26,60}[A-Za-z0-9_]`,
+		[]string{"dckr_pat_" + filler(27), "dckr_oat_" + filler(32)}, []string{"dckr_pat_…", "dckr_pat_" + strings.Repeat("x", 27), "dckr_pat_" + "short"},
+		"dckr_pat_", "dckr_oat_"),
+	token("Shopify token", `shp(?:at|ca|pa|ss)_[a-fA-F0-9]{32}`,
+		[]string{"shpat_" + hex(32), "shpss_" + hex(32)}, []string{"shpat_" + hex(8), "shpat_token"}, "shpat_", "shpca_", "shppa_", "shpss_"),
+	token("Grafana token", `glsa_[A-Za-z0-9]{32}_[A-Fa-f0-9]{8}|glc_[A-Za-z0-9+/]{32,400}={0,2}`,
+		[]string{"glsa_" + filler(32) + "_" + hex(8), "glc_" + filler(60)}, []string{"glsa_" + filler(8), "glc_name"}, "glsa_", "glc_"),
+	token("Atlassian token", `ATATT3[A-Za-z0-9_=-]{80,300}[A-Za-z0-9]|ATCTT3[A-Za-z0-9_=-]{80,300}[A-Za-z0-9]`,
+		[]string{"ATATT3" + filler(180)}, []string{"ATATT3" + filler(20), "ATATT"}, "atatt3", "atctt3"),
+	token("Databricks token", `dapi[a-f0-9]{32}(?:-\d)?`, []string{"dapi" + hex(32), "dapi" + hex(32) + "-2"}, []string{"dapi" + hex(20), "dapiname"}, "dapi"),
+	token("RubyGems token", `rubygems_[a-f0-9]{48}`, []string{"rubygems_" + hex(48)}, []string{"rubygems_version", "rubygems_" + hex(20)}, "rubygems_"),
+	token("Linear key", `lin_api_[A-Za-z0-9]{40}`, []string{"lin_api_" + filler(40)}, []string{"lin_api_" + filler(10), "lin_api_key"}, "lin_api_"),
+	token("Postman key", `PMAK-[a-f0-9]{24}-[a-f0-9]{34}`, []string{"PMAK-" + hex(24) + "-" + hex(34)}, []string{"PMAK-" + hex(24), "PMAK-x"}, "pmak-"),
+	token("Sentry token", `sntry[su]_[A-Za-z0-9+/=_-]{40,300}[A-Za-z0-9]`, []string{"sntrys_" + filler(60), "sntryu_" + hex(64)},
+		[]string{"sntrys_" + filler(8), "sntrys_…"}, "sntrys_", "sntryu_"),
 }

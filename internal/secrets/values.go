@@ -24,10 +24,12 @@ func words(s string) []string {
 	return list
 }
 
+func isAfterEnd(word string) bool { return slices.Contains(afterEnds, word) }
+
 // secretName reports whether what has this name is a secret, and not e.g. the path or the length of one.
 func secretName(name string) bool {
 	list := words(name)
-	for len(list) > 1 && slices.Contains(afterEnds, list[len(list)-1]) {
+	for len(list) > 1 && isAfterEnd(list[len(list)-1]) {
 		list = list[:len(list)-1]
 	}
 	if len(list) == 0 {
@@ -47,15 +49,20 @@ var (
 	talk = []string{"me", "my", "the", "a", "an", "here", "key", "api", "token", "secret", "password", "passwd", "pass", "passwort", "kennwort", "access",
 		"auth", "user", "username", "value", "string", "with", "this", "by", "it", "of", "for", "to", "not", "real", "client", "private", "public", "id",
 		"new", "old", "admin", "root", "db", "database", "name", "some", "x", "invalid", "wrong", "valid", "required", "optional", "bearer", "basic",
-		"refresh", "session", "postgres", "mysql", "guest", "abc", "reset", "forgot", "confirm", "repeat", "and", "or", "is", "app"}
-	signed = regexp.MustCompile(`(?i)changeme|change[-_]me|placeholder|your[-_ ]|xxxx|\*\*\*|\.\.\.|…|redacted|^<.*>$|^\[.*\]$|^\{.*\}$|^todo`)
+		"refresh", "session", "always", "never", "on", "create", "created", "prompt", "enabled", "disabled", "encrypted", "plaintext", "omit", "generated",
+		"postgres", "mysql", "guest", "abc", "reset", "forgot", "confirm", "repeat", "and", "or", "is", "app"}
+	signed = regexp.MustCompile(`(?i)changeme|change[-_]me|placeholder|your[-_ ]|xxxx|\*\*\*|\.\.\.|…|redacted|^<[a-z]|^\[.*\]$|^\{.*\}$|^todo`)
 	// reference is what another place fills in.
-	reference = regexp.MustCompile(`^\$[A-Za-z_][A-Za-z0-9_.:]*$|\$\{|\$\(|\{\{|#\{|<%|%\(|^%[A-Za-z0-9_]+%$|^(?i:env|vault|file|ref|secret|ssm|arn|op|https?)[:.(]|(?i)getenv|process\.env|environ|secrets\.`)
-	hashed    = regexp.MustCompile(`^\$(?:2[abxy]?|5|6|1|apr1|argon2[a-z]*|scrypt|pbkdf2[^$]*)\$|^(?:sha\d+|md5|pbkdf2[a-z0-9_]*|argon2[a-z]*|scrypt|bcrypt)[-:$]|^\{[A-Za-z0-9]+\}`)
+	reference = regexp.MustCompile(`^\$[A-Za-z_][A-Za-z0-9_.:]*$|\$\{|\$\(|\{\{|#\{|<%|%\(|^%[A-Za-z0-9_]+%$|^(?i:env|vault|file|ref|secret|ssm|arn|op|https?)[:.(]|^projects/[^ ]+/secrets/|(?i)getenv|process\.env|environ|secrets\.|%[sv]|\(\?:|\[\^?[A-Za-z0-9]-[A-Za-z0-9]|^["'\x60] ?\+ `)
+	hashed    = regexp.MustCompile(`^\$(?:2[abxy]?|5|6|1|apr1|argon2[a-z]*|scrypt|pbkdf2[^$]*)\$|^(?:scram-)?sha-?\d+$|^(?:scram-sha-256|sha\d+|md5|pbkdf2[a-z0-9_]*|argon2[a-z]*|scrypt|bcrypt)[-:$]|^\{[A-Za-z0-9]+\}`)
+	algorithm = regexp.MustCompile(`^(?i)(?:ed|x|curve)25519$|^(?i)(?:[rehp]s|aes|rsa|dsa|ecdsa|p|secp|ed)[-_]?[0-9]{3,4}(?:[kr]1|[-_]?[a-z]{3})?$|^#[0-9a-fA-F]{3,8}$`)
 	constant  = regexp.MustCompile(`^[A-Z]{2,}[A-Z0-9]*(?:_[A-Z]{2,}|_[0-9]{1,2})+$`)
 	uuid      = regexp.MustCompile(`^(?i)[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$`)
 	file      = regexp.MustCompile(`^(?:\.{0,2}/|~/|[A-Za-z]:\\)[\w./\\-]+$`)
 )
+
+// harmless are the forms of values that tell no secret. The algorithms include colours.
+var harmless = []*regexp.Regexp{hashed, algorithm, uuid, constant, file}
 
 // masked reports whether a value is only x, stars, dots and the like.
 func masked(value string) bool { return strings.Trim(value, "xX*.-_#0…") == "" }
@@ -94,7 +101,10 @@ const minValue = 6
 
 func plausibleQuoted(value string) bool {
 	value = strings.TrimSpace(value)
-	if len(value) < minValue || placeholder(value) || hashed.MatchString(value) || uuid.MatchString(value) || constant.MatchString(value) || file.MatchString(value) {
+	if strings.IndexByte(value, '\\') >= 0 {
+		value = escapes.ReplaceAllString(value, "")
+	}
+	if len(value) < minValue || placeholder(value) || slices.ContainsFunc(harmless, func(r *regexp.Regexp) bool { return r.MatchString(value) }) {
 		return false
 	}
 	digits := strings.ContainsAny(value, "0123456789")
@@ -115,11 +125,17 @@ func plausibleBare(value string) bool {
 	if !plausibleQuoted(value) || !strings.ContainsAny(value, "0123456789") || strings.ContainsAny(value, "(){}[]<>\\") {
 		return false
 	}
-	return strings.Trim(value, "0123456789.") != "" && !identifier.MatchString(value)
+	return !number.MatchString(value) && !identifier.MatchString(value)
 }
 
+// number is a number of a program, or how often something stands in a grammar.
+var number = regexp.MustCompile(`^[+-]?(?:0[xX][0-9a-fA-F_]{1,16}|[0-9._]+)[uUlL]{0,3}$|^[0-9]*\*[0-9]*[A-Za-z]+$`)
+
+// escapes are characters in the notation of programs, which a person does not type as a secret.
+var escapes = regexp.MustCompile(`\\(?:x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|[0-7]{3}|[abfnrtv])`)
+
 // identifier is a name in a program: words with at most two digits at their ends, joined by dots or arrows.
-var identifier = regexp.MustCompile(`^[*&]?[A-Za-z_][a-z_]*(?:[A-Z][a-z]+)*\d{0,1}(?:(?:\.|->|::)[A-Za-z_]\w*)*$`)
+var identifier = regexp.MustCompile(`^[a-z][a-z0-9]{0,11}\.[A-Z][A-Za-z]+$|^[*&]?[A-Za-z_][a-z_]*(?:[A-Z][a-z]+)*\d{0,1}(?:(?:\.|->|::)[A-Za-z_]\w*)*$`)
 
 // names reports whether a value without digits is the name of a secret, e.g. access_token or newPassword.
 func names(value string) bool {
