@@ -82,8 +82,10 @@ func readHeader(text, ext string, rule config.ImportRule) (h header) {
 		}
 		raw := text[pos : next-1]
 		line := strings.Trim(raw, " \t")
-		if joined, size := joinedImport(text[pos:], ext, rule); size > 0 && !comment && !block {
-			line, next = joined, pos+size
+		if !comment && !block {
+			if joined, size := joinedImport(text[pos:], ext, rule); size > 0 {
+				line, next = joined, pos+size
+			}
 		}
 		pos = next
 		kind := lineOfHeader(line, ext, rule, &comment, &block)

@@ -25,11 +25,11 @@ func readMoves(files []pr.File, cfg config.Mechanical) moves {
 	return moves{readClassMoves(files, cfg), readRustMoves(files, cfg), readScriptMoves(files, cfg)}
 }
 
-// follow returns what the renames make of an import entry; body is the text of the file behind its imports.
-func (m moves) follow(file, ext, entry, body string) (string, bool) {
+// follow returns what the renames make of an import entry; values are the names that a file of Kotlin may use as values.
+func (m moves) follow(file, ext, entry string, values map[string]bool) (string, bool) {
 	switch ext {
 	case "java", "kt":
-		return m.classes.follow(file, ext, entry, body)
+		return m.classes.follow(file, ext, entry, values)
 	case "rs":
 		return m.modules.follow(file, entry)
 	}
@@ -37,7 +37,7 @@ func (m moves) follow(file, ext, entry, body string) (string, bool) {
 }
 
 // explain takes out of gone the entries for which a rename of the PR explains a new entry.
-// It is not ok if a new entry stays unexplained.
+// body is the text of the file behind its imports. It is not ok if a new entry stays unexplained.
 func (m moves) explain(file, ext, body string, come, gone []string, rule config.ImportRule) (rest []string, ok bool) {
 	if len(come) == 0 {
 		return gone, true
@@ -49,9 +49,13 @@ func (m moves) explain(file, ext, body string, come, gone []string, rule config.
 	for _, e := range come {
 		left[e]++
 	}
+	var values map[string]bool
+	if ext == "kt" {
+		values = valueNames(body)
+	}
 	explained := 0
 	for _, e := range gone {
-		to, moved := m.follow(file, ext, e, body)
+		to, moved := m.follow(file, ext, e, values)
 		if !moved || left[to] == 0 {
 			rest = append(rest, e)
 			continue

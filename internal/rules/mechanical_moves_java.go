@@ -147,7 +147,7 @@ func (p places) count(class string) (n int) {
 }
 
 // follow returns the entry with the new name of a class that its file sees.
-func (m classMoves) follow(file, ext, entry, body string) (string, bool) {
+func (m classMoves) follow(file, ext, entry string, values map[string]bool) (string, bool) {
 	set, _, ok := classOf(file, ext)
 	c := javaClass.FindStringSubmatch(entry)
 	if !ok || c == nil {
@@ -155,39 +155,41 @@ func (m classMoves) follow(file, ext, entry, body string) (string, bool) {
 	}
 	to, ok := m[ext+" "+c[1]+c[2]]
 	// Tests see the main code of their own module first; nobody else does.
-	if !ok || module(to.set) != module(set) || strings.Contains(to.set, "src/test/") && !strings.Contains(set, "src/test/") {
+	if !ok || module(to.set) != module(set) || inTests(to.set) && !inTests(set) {
 		return "", false
 	}
-	if ext == "kt" && !onlyType(body, c[2]) {
+	if values[c[2]] {
 		return "", false
 	}
 	return strings.Replace(entry, c[1]+c[2], to.name, 1), true
 }
 
+func inTests(set string) bool { return path.Base(path.Dir(set)) == "test" }
+
 // module cuts src/main/java and the like off the name of a source set.
 func module(set string) string { return path.Dir(path.Dir(path.Dir("/" + set))) }
 
-// onlyType reports whether a text of Kotlin uses a name as a type only. An import of Kotlin binds functions and values
-// of the name too, which may stand in any file of the package: Ant("x") can be one of them, x: Ant cannot.
-func onlyType(body, name string) bool {
+// valueNames lists the names that a text of Kotlin may use as more than a type. An import of Kotlin binds functions and
+// values of the name too, which may stand in any file of the package: Ant("x") can be one of them, x: Ant cannot.
+func valueNames(body string) map[string]bool {
+	found := map[string]bool{}
 	for line := range strings.SplitSeq(body, "\n") {
 		if strings.HasPrefix(strings.TrimLeft(line, " \t"), "//") {
 			continue
 		}
-		for at := 0; ; {
-			i := strings.Index(line[at:], name)
-			if i < 0 {
-				break
+		for end := 0; end < len(line); {
+			start := end
+			for end < len(line) && line[end] != '$' && isNameRune(rune(line[end])) {
+				end++
 			}
-			start, end := at+i, at+i+len(name)
-			inName := start > 0 && line[start-1] != '$' && isNameRune(rune(line[start-1])) || end < len(line) && isNameRune(rune(line[end]))
-			if !inName && !typePlace(line[at:start], line[end:]) {
-				return false
+			if end == start {
+				end++
+			} else if !typePlace(line[:start], line[end:]) {
+				found[line[start:end]] = true
 			}
-			at = end
 		}
 	}
-	return true
+	return found
 }
 
 // typePlace reports whether only a type can stand between two parts of a line of Kotlin: behind a colon, is and as,

@@ -21,18 +21,13 @@ type rustMove struct {
 // files of both parents must be in the PR: the old one loses its line "mod b;", the new one gets it.
 // A changed manifest or build script may change the crate.
 func readRustMoves(files []pr.File, cfg config.Mechanical) rustMoves {
-	claims, byPath := map[string]int{}, map[string]pr.File{}
+	claims, parents := map[string]int{}, parentsOf(files)
 	for _, name := range namesOf(files) {
 		if base := path.Base(name); base == "build.rs" || strings.HasPrefix(strings.ToLower(base), "cargo.") {
 			return nil
 		}
 		if src, module, ok := moduleOf(strings.ToLower(name)); ok {
 			claims[src+" "+module]++
-		}
-	}
-	for _, f := range files {
-		if f.Status != pr.Copied && !f.Renamed() {
-			byPath[f.Path] = f
 		}
 	}
 	found := rustMoves{}
@@ -51,7 +46,9 @@ func readRustMoves(files []pr.File, cfg config.Mechanical) rustMoves {
 		if elsewhere.MatchString(f.New.Body) || oldParent != parent && superWord.MatchString(f.New.Body) {
 			continue
 		}
-		if changesMod(byPath, src, oldModule, 1, 0) && changesMod(byPath, src, module, 0, 1) {
+		from, one := parentOf(parents, src, oldModule)
+		to, two := parentOf(parents, src, module)
+		if one && two && from.before.names(oldModule, 1) && from.after.names(oldModule, 0) && to.before.names(module, 0) && to.after.names(module, 1) {
 			found[src+" "+oldModule] = rustMove{module, declared(after.rest)}
 		}
 	}
@@ -100,61 +97,70 @@ func cutLast(module string) string {
 	return module[:max(0, strings.LastIndex(module, "::"))]
 }
 
-// changesMod reports whether the one file that can name a module in the PR has so many lines "mod b;" before and after.
-func changesMod(byPath map[string]pr.File, src, module string, before, after int) bool {
-	parent := strings.ReplaceAll(cutLast(module), "::", "/")
-	names := []string{src + "/lib.rs", src + "/main.rs"}
-	if parent != "" {
-		names = []string{src + "/" + parent + ".rs", src + "/" + parent + "/mod.rs"}
+// rustParent is what a file says about its modules before and after the change.
+type rustParent struct{ before, after modLines }
+
+// parentsOf reads the files that can name modules: the roots of crates, and those of modules. A file that moved, or whose texts
+// were not read, names none.
+func parentsOf(files []pr.File) map[string]rustParent {
+	found := map[string]rustParent{}
+	for _, f := range files {
+		if extension(f.Path) == "rs" && f.Status != pr.Copied && !f.Renamed() && !odd(f.OldMode) && f.NewMode.Regular() &&
+			(f.Old.State == pr.Read || f.Old.State == pr.Absent) && f.New.State == pr.Read {
+			found[f.Path] = rustParent{readModLines(f.Old.Body), readModLines(f.New.Body)}
+		}
 	}
-	first, one := byPath[names[0]]
-	second, two := byPath[names[1]]
-	if one == two {
-		return false // none, or two crates
+	return found
+}
+
+// parentOf is the one changed file that can name a module; two are two crates, or an error.
+func parentOf(parents map[string]rustParent, src, module string) (rustParent, bool) {
+	names := [2]string{src + "/lib.rs", src + "/main.rs"}
+	if parent := strings.ReplaceAll(cutLast(module), "::", "/"); parent != "" {
+		names = [2]string{src + "/" + parent + ".rs", src + "/" + parent + "/mod.rs"}
 	}
+	first, one := parents[names[0]]
+	second, two := parents[names[1]]
 	if two {
 		first = second
 	}
-	return (first.Old.State == pr.Read || first.Old.State == pr.Absent) && first.New.State == pr.Read &&
-		first.NewMode.Regular() && !odd(first.OldMode) &&
-		modLines(first.Old.Body, module[strings.LastIndexByte(module, ':')+1:], before) &&
-		modLines(first.New.Body, module[strings.LastIndexByte(module, ':')+1:], after)
+	return first, one != two
 }
 
-// anyMod finds every way to write a module, with comments and raw names.
 var (
 	anyMod  = regexp.MustCompile(`\bmod\s+(\w+)`)
 	modLine = regexp.MustCompile(`^(?:pub(?:\((?:crate|super)\))? )?mod (\w+);$`)
-	oddMod  = regexp.MustCompile(`\bmod\s*(?:/|r#)|#!?\[\s*path\b|cfg_attr|\binclude!|\bmacro_rules\b`)
+	// oddMod finds other ways to get modules, and comments that may hide lines.
+	oddMod = regexp.MustCompile(`\bmod\s*(?:/|r#)|#!?\[\s*path\b|cfg_attr|\binclude!|\bmacro_rules\b|/\*`)
 )
 
-// modLines reports whether a text names a module so often, each on a line of its own without attributes above.
-func modLines(text, module string, want int) bool {
-	n := want
-	if oddMod.MatchString(text) {
-		return false
+// modLines is how often a text names each module, and how often on a line of its own without attributes above.
+type modLines struct {
+	odd        bool
+	all, plain map[string]int
+}
+
+func readModLines(text string) modLines {
+	m := modLines{oddMod.MatchString(text), map[string]int{}, map[string]int{}}
+	for _, found := range anyMod.FindAllStringSubmatch(text, -1) {
+		m.all[found[1]]++
 	}
-	for _, m := range anyMod.FindAllStringSubmatch(text, -1) {
-		if m[1] == module {
-			n--
-		}
-	}
-	if n != 0 || strings.Contains(text, "/*") {
-		return false
-	}
-	lines, above := 0, ";"
+	above := ";"
 	for line := range strings.SplitSeq(text, "\n") {
-		if m := modLine.FindStringSubmatch(line); m != nil && m[1] == module {
-			lines++
-			if !strings.HasSuffix(above, ";") && !strings.HasSuffix(above, "}") {
-				return false // an attribute
-			}
+		if found := modLine.FindStringSubmatch(line); found != nil && (strings.HasSuffix(above, ";") || strings.HasSuffix(above, "}")) {
+			m.plain[found[1]]++
 		}
 		if line = strings.Trim(line, " \t\r"); line != "" && !strings.HasPrefix(line, "//") {
 			above = line
 		}
 	}
-	return lines == want
+	return m
+}
+
+// names reports whether the text names a module exactly so often, each time on a line of its own.
+func (m modLines) names(module string, n int) bool {
+	module = module[strings.LastIndexByte(module, ':')+1:]
+	return !m.odd && m.all[module] == n && m.plain[module] == n
 }
 
 var (

@@ -75,9 +75,11 @@ func readScriptMoves(files []pr.File, cfg config.Mechanical) scriptMoves {
 // steersModules reports whether tools read in a file how they find modules.
 func steersModules(name string) bool {
 	base := strings.ToLower(path.Base(name))
-	return base == "package.json" || strings.HasPrefix(base, ".") || strings.Contains(base, "config") || strings.Contains(base, "workspace") ||
-		strings.HasPrefix(base, "deno.") || strings.Contains(base, "import") && strings.HasSuffix(base, ".json")
+	return base == "package.json" || strings.HasPrefix(base, ".") || toolConfig.MatchString(base)
 }
+
+// toolConfig finds the configurations of compilers and bundlers, not a module such as appConfig.ts.
+var toolConfig = regexp.MustCompile(`(?:ts|js)config|\.config\.|^(?:webpack|deno|metro|babel)\b|(?:import|workspace).*\.(?:jsonc?|ya?ml)$`)
 
 // answersTo lists the names, without case, that may mean a file in an import: without one extension, without two
 // (x.d.ts, x.ios.js), and that of the folder for its index.
