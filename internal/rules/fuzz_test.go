@@ -56,10 +56,16 @@ func without(text, runes string) string {
 // withoutImports drops blank lines and lines that are imports by their first word, or entries of a block of Go.
 func withoutImports(text, ext string) string {
 	var kept []string
+	open := false
 	for line := range strings.SplitSeq(text, "\n") {
 		line := strings.Trim(line, " \t")
+		if open {
+			open = !strings.Contains(line, "}")
+			continue
+		}
 		first := strings.Fields(line + " x")[0]
 		if line == "" || first == "import" || first == "use" || ext == "go" && goEntry.MatchString(line) {
+			open = ext != "go" && strings.Contains(line, "{") && !strings.Contains(line, "}")
 			continue
 		}
 		kept = append(kept, line)

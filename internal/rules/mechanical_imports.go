@@ -37,25 +37,17 @@ func onlyImports(f pr.File, cfg config.Mechanical, moved moves) bool {
 			gone = append(gone, e)
 		}
 	}
-	if isScript(ext) && !onlyRemoved(before.entries, after.entries) {
-		return false // order is evaluation
+	ok := false
+	if isScript(ext) {
+		gone, ok = moved.scripts.inOrder(f.Path, before.entries, after.entries, rule)
+	} else {
+		gone, ok = moved.explain(f.Path, ext, before.rest, come, gone, rule)
 	}
-	gone, ok := moved.explain(f.Path, ext, come, gone)
 	return ok && removable(gone, f.New.Body, ext, rule, len(after.entries) > 0)
 }
 
 func isScript(ext string) bool {
 	return slices.Contains([]string{"js", "jsx", "mjs", "cjs", "ts", "tsx", "mts", "cts", "vue", "svelte"}, ext)
-}
-
-// onlyRemoved reports whether the new entries are the old ones in their order, some left out.
-func onlyRemoved(before, after []string) bool {
-	for _, e := range before {
-		if len(after) > 0 && after[0] == e {
-			after = after[1:]
-		}
-	}
-	return len(after) == 0
 }
 
 // importsC reports whether a text of Go may import "C", in whatever way the name is written.
@@ -90,6 +82,11 @@ func readHeader(text, ext string, rule config.ImportRule) (h header) {
 		}
 		raw := text[pos : next-1]
 		line := strings.Trim(raw, " \t")
+		if !comment && !block {
+			if joined, size := joinedImport(text[pos:], ext, rule); size > 0 {
+				line, next = joined, pos+size
+			}
+		}
 		pos = next
 		kind := lineOfHeader(line, ext, rule, &comment, &block)
 		switch kind {

@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"path"
 	"regexp"
 	"slices"
 	"strings"
@@ -9,12 +8,11 @@ import (
 	"unicode/utf8"
 
 	"werkrevisor/internal/config"
-	"werkrevisor/internal/pr"
 )
 
 var (
 	javaClass  = regexp.MustCompile(`^import[ \t]+((?:\w+\.)+)([A-Z]\w*)[ \t]*;?$`)
-	scriptType = regexp.MustCompile(`^import[ \t]+type[ \t]+(\{[\w$, \t]*\}|[\w$]+[ \t])[ \t]*from\b`)
+	scriptType = regexp.MustCompile(`^import[ \t]+type[ \t]+(\{[\w$, \t\n]*\}|[\w$]+[ \t])[ \t]*from\b`)
 )
 
 // removable reports whether entries may go without a trace: the names that they bind stand nowhere else in the new text.
@@ -79,83 +77,4 @@ func words(text string) []string {
 // hidesNames reports whether a character may stand inside of a name and not belong to it.
 func hidesNames(r rune) bool {
 	return r == utf8.RuneError || unicode.In(r, unicode.Cf, unicode.Variation_Selector) || unicode.IsControl(r) && !strings.ContainsRune("\t\r\n", r)
-}
-
-// moves maps classes of Java to the renames of this PR: what was called a.b.C, its module and its new name.
-type moves map[string]move
-
-type move struct{ module, name string }
-
-// readMoves finds the renamed classes of a change whose new text says the new package.
-func readMoves(files []pr.File) moves {
-	found := moves{}
-	for _, f := range files {
-		if f.Status != pr.Renamed || extension(f.OldPath) != "java" || path.Base(f.Path) != path.Base(f.OldPath) {
-			continue
-		}
-		oldModule, oldName, ok := classOf(f.OldPath)
-		module, name, ok2 := classOf(f.Path)
-		if !ok || !ok2 || oldModule != module || !inPackage(f.New, name) {
-			continue
-		}
-		if _, twice := found[oldName]; twice {
-			module, name = "", "" // another module has the same class: no rename explains it
-		}
-		found[oldName] = move{module, name}
-	}
-	return found
-}
-
-// classOf splits x/src/main/java/a/b/C.java into x/src/main and a.b.C.
-func classOf(name string) (module, class string, ok bool) {
-	for _, set := range []string{"src/main", "src/test"} {
-		at := strings.Index("/"+name, "/"+set+"/java/")
-		if at < 0 {
-			continue
-		}
-		class = strings.TrimSuffix(name[at+len(set)+len("/java/"):], path.Ext(name))
-		return name[:at+len(set)], strings.ReplaceAll(class, "/", "."), strings.Contains(class, "/")
-	}
-	return "", "", false
-}
-
-// inPackage reports whether a text of Java starts with the package clause of the class.
-func inPackage(text pr.Text, class string) bool {
-	head := strings.TrimSuffix(readHeader(text.Body, "java", config.ImportRule{}).head, "\n")
-	clause := head[strings.LastIndexByte(head, '\n')+1:]
-	return strings.Trim(clause, " \t") == "package "+class[:strings.LastIndexByte(class, '.')]+";"
-}
-
-// explain takes out of gone the entries for which a rename of the PR explains a new entry.
-// It is not ok if a new entry stays unexplained.
-func (m moves) explain(file, ext string, come, gone []string) (rest []string, ok bool) {
-	if len(come) == 0 {
-		return gone, true
-	}
-	module, _, ok := classOf(file)
-	if !ok || ext != "java" {
-		return nil, false
-	}
-	left := map[string]int{}
-	for _, e := range come {
-		left[e]++
-	}
-	explained := 0
-	for _, e := range gone {
-		c := javaClass.FindStringSubmatch(e)
-		if c == nil {
-			return nil, false
-		}
-		to := m[c[1]+c[2]]
-		renamed := strings.Replace(e, c[1]+c[2], to.name, 1)
-		// Tests see the main code of their own module first; nobody else does.
-		sees := to.module == module || strings.TrimSuffix(to.module, "/main")+"/test" == module
-		if to.name == "" || !sees || left[renamed] == 0 {
-			rest = append(rest, e)
-			continue
-		}
-		left[renamed]--
-		explained++
-	}
-	return rest, explained == len(come)
 }

@@ -1,0 +1,134 @@
+package rules
+
+import (
+	"strings"
+	"testing"
+
+	"werkrevisor/internal/config"
+	"werkrevisor/internal/pr"
+)
+
+// movedFile is a rename whose text may change.
+func movedFile(from, to, old, head string) pr.File {
+	f := edited(to, old, head)
+	f.OldPath, f.Status = from, pr.Renamed
+	return f
+}
+
+// pure is a rename without changed lines.
+func pure(from, to, text string) pr.File { return movedFile(from, to, text, text) }
+
+func newFile(name, text string) pr.File {
+	f := edited(name, "", text)
+	f.Status, f.OldMode, f.Old = pr.Added, 0, pr.Text{State: pr.Absent}
+	return f
+}
+
+// importCase is an importer in a change of other files.
+type importCase struct {
+	name           string
+	file, old, new string
+	others         []pr.File
+}
+
+func checkImports(t *testing.T, want pr.Mechanical, cases []importCase) {
+	t.Helper()
+	cfg := baseConfig(t, "")
+	for _, tc := range cases {
+		t.Run(tc.name, func(t *testing.T) {
+			files := append([]pr.File{edited(tc.file, tc.old, tc.new)}, tc.others...)
+			if got := Label(pr.Change{Files: files}, cfg).Files[0].Mechanical; got != want {
+				t.Errorf("got %q, want %q", got, want)
+			}
+			// The order of the diff means nothing.
+			files = append(tc.others[:len(tc.others):len(tc.others)], files[0])
+			if got := Label(pr.Change{Files: files}, cfg).Files[len(tc.others)].Mechanical; got != want {
+				t.Errorf("last: got %q, want %q", got, want)
+			}
+		})
+	}
+}
+
+// TestMovesOfGoStayWithTheModel: neither go.mod nor the other files of both folders are in the snapshot.
+func TestMovesOfGoStayWithTheModel(t *testing.T) {
+	importer := func(entry string) string { return "package u\n\nimport (\n\t" + entry + "\n)\n\nvar X = a.X\n" }
+	move := pure("old/a/a.go", "new/a/a.go", "package a\n\nvar X = 1\n")
+	goMod := edited("go.mod", "module x.org/m\n\ngo 1.25\n", "module x.org/m\n\ngo 1.26\n")
+	checkImports(t, pr.NotMechanical, []importCase{
+		{"a folder of the repository", "u/u.go", importer(`"x.org/m/old/a"`), importer(`"x.org/m/new/a"`), []pr.File{move}},
+		{"a folder of a module whose file changed", "u/u.go", importer(`"x.org/m/old/a"`), importer(`"x.org/m/new/a"`), []pr.File{move, goMod}},
+		{"another module", "u/u.go", importer(`"golang.org/x/old/a"`), importer(`"golang.org/x/new/a"`), []pr.File{move}},
+		{"a package of the standard library", "u/u.go", importer(`a "crypto/rand"`), importer(`a "math/rand"`),
+			[]pr.File{pure("crypto/rand/a.go", "math/rand/a.go", "package rand\n")}},
+		{"with an alias that keeps the name", "u/u.go", importer(`"x.org/m/a"`), importer(`a "x.org/m/b"`), []pr.File{pure("a/a.go", "b/a.go", "package a\n")}},
+		{"an internal folder", "u/u.go", importer(`"x.org/m/a"`), importer(`"x.org/m/internal/a"`), []pr.File{pure("a/a.go", "internal/a/a.go", "package a\n")}},
+		{"a vendored folder", "u/u.go", importer(`"x.org/m/a"`), importer(`"x.org/m/vendor/a"`), []pr.File{pure("a/a.go", "vendor/a/a.go", "package a\n")}},
+		{"a folder with its own module", "u/u.go", importer(`"x.org/m/a"`), importer(`"x.org/m/b/a"`),
+			[]pr.File{pure("a/a.go", "b/a/a.go", "package a\n"), newFile("b/go.mod", "module x.org/m/b\n")}},
+		{"a module that is replaced", "u/u.go", importer(`"x.org/m/a"`), importer(`"x.org/m/b"`),
+			[]pr.File{pure("a/a.go", "b/a.go", "package a\n"), edited("go.mod", "module x.org/m\n", "module x.org/m\n\nreplace x.org/m => ../evil\n")}},
+		{"another case", "u/u.go", importer(`"x.org/m/a"`), importer(`"x.org/m/A"`), []pr.File{pure("a/a.go", "A/a.go", "package a\n")}},
+	})
+}
+
+// FuzzMoves gives random importers a fixed set of moves: what is called imports differs only in imports, binds the same
+// names as before, and every new entry names a place that a rename has.
+func FuzzMoves(f *testing.F) {
+	f.Add(uint8(0), "import a.Ant;\n\nclass X { Ant a; }\n", "import z.Ant;\n\nclass X { Ant a; }\n")
+	f.Add(uint8(1), "import a.Bee\n\nval x: Bee = y\n", "import z.Bee\n\nval x: Bee = y\n")
+	f.Add(uint8(2), "import {\n  a,\n} from './a/x';\na();\n", "import {\n  a,\n} from './z/x';\na();\n")
+	f.Add(uint8(3), "use crate::a::b::{\n    C,\n};\n\nfn f(c: C) {}\n", "use crate::x::b::{\n    C,\n};\n\nfn f(c: C) {}\n")
+	cfg := baseConfig(f, "")
+	others := append([]pr.File{
+		pure("src/a/x.ts", "src/z/x.ts", "export const a = 1;\n"),
+		movedFile("m/src/main/java/a/Ant.java", "m/src/main/java/z/Ant.java", "package a;\n\nclass Ant {}\n", "package z;\n\nclass Ant {}\n"),
+		movedFile("m/src/main/kotlin/a/Bee.kt", "m/src/main/kotlin/z/Bee.kt", "package a\n\nclass Bee\n", "package z\n\nclass Bee\n"),
+	}, rustMove1()...)
+	names := []string{"m/src/main/java/u/A.java", "m/src/main/kotlin/u/A.kt", "src/u.ts", "src/u.rs"}
+	f.Fuzz(func(t *testing.T, which uint8, old, head string) {
+		name := names[int(which)%len(names)]
+		c := Label(pr.Change{Files: append([]pr.File{edited(name, old, head)}, others...)}, cfg)
+		if c.Files[0].Mechanical != pr.ByImports {
+			return
+		}
+		ext := extension(name)
+		if withoutImports(old, ext) != withoutImports(head, ext) {
+			t.Errorf("%s is not only imports: %q, %q", name, old, head)
+		}
+		rule := cfg.Mechanical.Imports[ext]
+		had := map[string]bool{}
+		for _, e := range readHeader(old, ext, rule).entries {
+			had[e] = true
+		}
+		for _, e := range readHeader(head, ext, rule).entries {
+			if !had[e] && !strings.Contains(e, "z.Ant") && !strings.Contains(e, "z.Bee") && !strings.Contains(e, "z/x") && !strings.Contains(e, "x::b") {
+				t.Errorf("%s has a new entry %q", name, e)
+			}
+		}
+	})
+}
+
+func TestJoinedImportsKeepTheirText(t *testing.T) {
+	cfg := config.Mechanical{Imports: baseConfig(t, "").Mechanical.Imports}
+	for _, tc := range []struct{ name, ext, text, want string }{
+		{"names of a script", "ts", "import {\n  a,\n  b as c,\n} from './x';\nz\n", "import {\n  a,\n  b as c,\n} from './x';"},
+		{"a default and names", "js", "import x, {\n  a\n} from \"x\"\n", "import x, {\n  a\n} from \"x\""},
+		{"names of Rust", "rs", "use a::{\n    self, B,\n};\n", "use a::{\n    self, B,\n};"},
+		{"a comment inside", "ts", "import {\n  a, // x\n} from './x';\n", ""},
+		{"a comment line inside", "ts", "import {\n  /* a */\n} from './x';\n", ""},
+		{"code inside", "ts", "import {\n  a\n} from './x'; run();\n", ""},
+		{"attributes behind", "ts", "import {\n  a\n} from './x' with { type: 'json' };\n", ""},
+		{"no end", "ts", "import {\n  a,\n", ""},
+		{"a carriage return", "ts", "import {\r\n  a,\n} from './x';\n", ""},
+		{"other letters", "ts", "import {\n  а,\n} from './x';\n", ""},
+		{"nested braces of Rust", "rs", "use a::{\n    b::{C},\n};\n", ""},
+		{"a glob of Rust", "rs", "use a::{\n    *,\n};\n", ""},
+		{"an exported import of Rust", "rs", "pub use a::{\n    B,\n};\n", ""},
+		{"an attribute inside", "rs", "use a::{\n    #[cfg(x)]\n    B,\n};\n", ""},
+		{"Java", "java", "import a.{\n  b\n};\n", ""},
+	} {
+		if got, _ := joinedImport(tc.text, tc.ext, cfg.Imports[tc.ext]); got != tc.want {
+			t.Errorf("%s: %q", tc.name, got)
+		}
+	}
+}
