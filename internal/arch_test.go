@@ -27,18 +27,19 @@ var mayImport = map[string]string{
 	"internal/tokens":   "",
 	"internal/verdict":  "pr config",
 	"internal/rules":    "pr config verdict markdown secrets",
+	"internal/state":    "pr verdict finding",
 	"internal/model":    "config httpx",
 	"internal/review":   "pr config verdict finding rules model",
 	"internal/report":   "pr config verdict finding rules model review",
 	"internal/gitea":    "pr httpx",
 	"internal/gitrepo":  "pr",
-	"internal/run":      "pr config verdict finding rules model review report redact",
-	"internal/cli":      "pr config verdict gitea gitrepo httpx model redact report run tokens",
+	"internal/run":      "pr config verdict finding rules model review report redact state",
+	"internal/cli":      "pr config verdict gitea gitrepo httpx model redact report run state tokens",
 	"cmd/werkrevisor":   "cli",
 }
 
 // pure lists the packages without I/O, and the standard packages that they may use besides the harmless ones.
-var pure = []string{"pr", "finding", "config", "markdown", "verdict", "rules", "review", "report", "redact", "secrets", "tokens"}
+var pure = []string{"pr", "finding", "config", "markdown", "verdict", "rules", "review", "report", "redact", "secrets", "state", "tokens"}
 
 // forbiddenInPure are standard packages that reach the outside world.
 var forbiddenInPure = []string{

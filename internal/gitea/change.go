@@ -64,6 +64,7 @@ func (c *Client) readRest(ctx context.Context, first firstRound, change *pr.Chan
 	var group errgroup.Group
 	errs := make([]error, 5)
 	errs[0] = first.err
+	group.Go(safe(func() error { change.Lock = c.lock(ctx, change.Base.Ref); return nil }))
 	part := func(i int, read func() error) { group.Go(func() error { errs[i] = safe(read)(); return nil }) }
 	part(1, func() (err error) { change.Files, err = c.files(ctx, change.MergeBase, change.Head.SHA); return err })
 	part(2, func() (err error) { change.RepoConfig, err = c.repoConfig(ctx, change.Base.SHA); return err })

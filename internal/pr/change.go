@@ -38,6 +38,7 @@ type Change struct {
 	MergeBase     string
 	DefaultBranch string
 
+	Lock    Lock     // what the base branch says about its protection
 	Writers []string // logins with write access; nil in local mode
 	Pushers []User   // who pushed to the PR, by its timeline, without repetition; nil in local mode
 

@@ -10,8 +10,8 @@ import (
 	"werkrevisor/internal/verdict"
 )
 
-// origin gives YELLOW to a change by somebody without write access, and to a PR onto a base branch that the
-// host does not list (product.md 7 and 5). In local mode there is no origin to judge.
+// origin gives YELLOW to a change by somebody without write access, to a PR onto a base branch that the host does not
+// list, and to a head that was retargeted (product.md 7 and 5). In local mode there is no origin to judge.
 func origin(c pr.Change, cfg config.Config) Outcome {
 	var out Outcome
 	if c.Origin.Local() {
@@ -42,7 +42,29 @@ func origin(c pr.Change, cfg config.Config) Outcome {
 			"the PR goes onto %s, but the gate holds only for [gate] base_branches = %s; change the base of the PR, "+
 				"or the operator adds the branch", c.Base.Ref, strings.Join(bases, ", ")))
 	}
+	if from := retargeted(c.Thread.Events); from != "" {
+		out.add(verdict.Yellow, "base_changed", BaseChangedText(from))
+	}
 	return out
+}
+
+// BaseChangedText says what a new base does to a head that was there before.
+func BaseChangedText(from string) string {
+	return fmt.Sprintf("the base of the PR was %s when this commit was pushed; approvals outlive such a change, so a human looks at it again; "+
+		"a new commit is reviewed as usual", from)
+}
+
+// retargeted is the base that the PR had when its head was pushed, if it has another one since (gitea.md, finding 13).
+func retargeted(events []pr.Event) (from string) {
+	for _, e := range events {
+		switch {
+		case e.Type == pr.Pushed:
+			from = ""
+		case e.Type == pr.BaseChanged && from == "":
+			from = e.Old
+		}
+	}
+	return from
 }
 
 // BaseBranches are the branches that the gate holds for: [gate] base_branches, else the default branch.

@@ -11,20 +11,25 @@ type ActionKind string
 
 // The writes of block mode (product.md 11), in the order in which they are made.
 const (
-	PostComment ActionKind = "post comment"
-	EditComment ActionKind = "edit comment"
-	SetStatus   ActionKind = "set status"
+	DeleteComment ActionKind = "delete comment"
+	PostComment   ActionKind = "post comment"
+	EditComment   ActionKind = "edit comment"
+	SetStatus     ActionKind = "set status"
 )
 
 // Action is one write to the server, as data. The text of a comment is rendered by package report.
 type Action struct {
 	Kind      ActionKind
-	CommentID int64           // EditComment
+	CommentID int64           // EditComment, DeleteComment
 	Status    pr.CommitStatus // SetStatus
+	Unless    bool            // SetStatus: only if it does not stand already
 }
 
 // actions plans the writes: the comment first, then the status.
-// A head that already has a comment of the bot keeps it: the comment is edited in place (product.md 1, promise 7).
+//
+// A head that already has a comment of the bot keeps it: the comment is edited in place (product.md 1, promise 7), also
+// where a review replaces the comment of a failed run. A failed run leaves the comment of a completed review alone if
+// that review can still be taken over, so that the rerun costs nothing; it then has a comment of its own.
 func actions(in Input, d Decision) []Action {
 	if in.Change.Origin != pr.FromGitea || in.Change.Head.SHA == "" || d.silent() {
 		return nil
@@ -33,11 +38,30 @@ func actions(in Input, d Decision) []Action {
 	if in.Change.Thread.Bot.Login == "" {
 		return []Action{status} // nobody can tell which comments are the bot's own, so a rerun would repeat it
 	}
-	comment := Action{Kind: PostComment}
-	if id, ok := ownComment(in.Change, d.Level == Error); ok {
-		comment = Action{Kind: EditComment, CommentID: id}
+	result, failure := ownComment(in.Change, false), ownComment(in.Change, true)
+	if in.Reused {
+		status.Unless = true
+		if failure != 0 {
+			return []Action{{Kind: DeleteComment, CommentID: failure}, status}
+		}
+		return []Action{status}
 	}
-	return []Action{comment, status}
+	comment := Action{Kind: PostComment}
+	switch {
+	case d.Level == Error && failure != 0:
+		comment = Action{Kind: EditComment, CommentID: failure}
+	case d.Level == Error && in.Keep:
+		// The result of an earlier run stays as it is.
+	case result != 0:
+		comment = Action{Kind: EditComment, CommentID: result}
+	case failure != 0:
+		comment = Action{Kind: EditComment, CommentID: failure}
+	}
+	list := []Action{comment, status}
+	if d.Level != Error && result != 0 && failure != 0 {
+		list = []Action{comment, {Kind: DeleteComment, CommentID: failure}, status}
+	}
+	return list
 }
 
 // silent reports whether the run must not write anything.
@@ -45,13 +69,13 @@ func (d Decision) silent() bool {
 	return slices.ContainsFunc(d.Reasons, func(r Reason) bool { return slices.Contains(Silent, r.Code) })
 }
 
-// ownComment finds the bot's comment of this kind for the head of the change.
-func ownComment(c pr.Change, failed bool) (id int64, ok bool) {
+// ownComment finds the bot's first comment of this kind for the head of the change; 0: there is none.
+func ownComment(c pr.Change, failed bool) int64 {
 	for _, comment := range c.Thread.Comments {
 		m, found := ParseMarker(comment.Body)
 		if found && m.Head == c.Head.SHA && m.Failed == failed {
-			return comment.ID, true
+			return comment.ID
 		}
 	}
-	return 0, false
+	return 0
 }

@@ -1,6 +1,8 @@
 package verdict_test
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -45,9 +47,15 @@ func TestActionsOfBlockMode(t *testing.T) {
 		{"a comment of this head is edited in place", nil,
 			[]pr.Comment{comment(7, verdict.Marker{Head: other}), comment(8, verdict.Marker{Head: head})}, false, false, false,
 			[]verdict.Action{edit(8), status("success", "no relevant issue found")}},
-		{"an error comment of this head does not stand in the way of a result",
+		{"a result takes the place of the error of an earlier run",
 			nil, []pr.Comment{comment(8, verdict.Marker{Head: head, Failed: true})}, false, false, false,
-			[]verdict.Action{post, status("success", "no relevant issue found")}},
+			[]verdict.Action{edit(8), status("success", "no relevant issue found")}},
+		{"a result with both kinds of comments edits its own and deletes the error",
+			nil, []pr.Comment{comment(8, verdict.Marker{Head: head}), comment(9, verdict.Marker{Head: head, Failed: true})}, false, false, false,
+			[]verdict.Action{edit(8), {Kind: verdict.DeleteComment, CommentID: 9}, status("success", "no relevant issue found")}},
+		{"an error takes the place of a result that no run can take over", []verdict.Reason{verdict.Fault("budget", "x")},
+			[]pr.Comment{comment(8, verdict.Marker{Head: head})}, false, false, false,
+			[]verdict.Action{edit(8), status("error", "review not completed, human action needed")}},
 		{"a second error of this head edits the first", []verdict.Reason{verdict.Fault("budget", "x")},
 			[]pr.Comment{comment(8, verdict.Marker{Head: head}), comment(9, verdict.Marker{Head: head, Failed: true})}, false, false, false,
 			[]verdict.Action{edit(9), status("error", "review not completed, human action needed")}},
@@ -70,6 +78,47 @@ func TestActionsOfBlockMode(t *testing.T) {
 			d := verdict.Decide(verdict.Input{Change: c, Reasons: tc.reasons, Proof: verdict.ByModel,
 				Gate: config.Gate{AssessmentContext: "ai-review/assessment", Observe: tc.observe}})
 			if diff := cmp.Diff(tc.want, d.Actions); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+func TestActionsBesideAResultThatStands(t *testing.T) {
+	result, failure := pr.Comment{ID: 8, Body: verdict.Marker{Head: head}.String()}, pr.Comment{ID: 9, Body: verdict.Marker{Head: head, Failed: true}.String()}
+	for _, tc := range []struct {
+		name         string
+		comments     []pr.Comment
+		reasons      []verdict.Reason
+		reused, keep bool
+		want         string
+	}{
+		{"a rerun writes nothing but a status that is missing", []pr.Comment{result}, nil, true, true, "set status success unless"},
+		{"a rerun removes the error of a run between", []pr.Comment{result, failure}, nil, true, true, "delete comment 9, set status success unless"},
+		{"a failed run leaves the result alone", []pr.Comment{result}, []verdict.Reason{verdict.Fault("read_failed", "x")}, false, true,
+			"post comment, set status error"},
+		{"a second failed run edits the error", []pr.Comment{result, failure}, []verdict.Reason{verdict.Fault("read_failed", "x")}, false, true,
+			"edit comment 9, set status error"},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			c := giteaChange()
+			c.Thread.Comments = tc.comments
+			d := verdict.Decide(verdict.Input{Change: c, Reasons: tc.reasons, Proof: verdict.ByState, Reused: tc.reused, Keep: tc.keep})
+			var got []string
+			for _, a := range d.Actions {
+				text := string(a.Kind)
+				switch {
+				case a.Kind == verdict.SetStatus:
+					text += " " + a.Status.State
+					if a.Unless {
+						text += " unless"
+					}
+				case a.CommentID != 0:
+					text += fmt.Sprintf(" %d", a.CommentID)
+				}
+				got = append(got, text)
+			}
+			if diff := cmp.Diff(tc.want, strings.Join(got, ", ")); diff != "" {
 				t.Error(diff)
 			}
 		})

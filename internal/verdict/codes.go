@@ -25,6 +25,7 @@ var Codes = []Code{
 	{"too_many_files", Rule, Orange},
 	{"untrusted_author", Rule, Yellow},
 	{"base_not_allowed", Rule, Yellow},
+	{"base_changed", Rule, Yellow},
 	{"writing_rule", Rule, Orange},
 	{"change_kind", Rule, Yellow},
 	{"unreviewable_change", Rule, Yellow},

@@ -14,6 +14,7 @@ const (
 	ByModel      Proof = "model"      // a model answered, and every changed line was in its prompt
 	ByMechanics  Proof = "mechanical" // whitespace and imports only, no call needed
 	ByJudgedDocs Proof = "documents"  // mode classifier: docs only, and all of them judged
+	ByState      Proof = "state"      // an earlier review of this head, authenticated, is taken over
 )
 
 const unreviewed = "no model reviewed this change, so a human must look at it"
@@ -24,6 +25,10 @@ type Input struct {
 	Reasons []Reason
 	Proof   Proof
 	Gate    config.Gate
+	// Reused says that the result stands on the PR already: it is not written again.
+	Reused bool
+	// Keep says that the PR has a result of this head that a later run can take over.
+	Keep bool
 }
 
 // Decision is the verdict and a plan of what to do on the server, as data: nothing has been done yet.
@@ -33,7 +38,9 @@ type Decision struct {
 	// Exit is the exit code if every action succeeds. WouldExit is the one without [gate] observe.
 	Exit, WouldExit int
 	Observe         bool
-	Actions         []Action
+	// ApprovedBy is the human whose approval of exactly this head opens the gate; empty: none counts, or none is needed.
+	ApprovedBy string
+	Actions    []Action
 }
 
 // Decide folds the reasons into a verdict; it is pure.
@@ -49,6 +56,11 @@ func Decide(in Input) Decision {
 		d.Level = max(d.Level, r.Level)
 	}
 	d.WouldExit = d.Level.Exit()
+	if (d.Level == Yellow || d.Level == Orange) && !d.Has("base_not_allowed") {
+		if d.ApprovedBy = ApprovedBy(in.Change, in.Gate); d.ApprovedBy != "" {
+			d.WouldExit = Green.Exit()
+		}
+	}
 	d.Exit = d.WouldExit
 	if d.Observe && d.Level != Error && !d.Has("base_not_allowed") {
 		d.Exit = Green.Exit()

@@ -1,0 +1,88 @@
+package state
+
+import (
+	"fmt"
+	"slices"
+
+	"werkrevisor/internal/finding"
+	"werkrevisor/internal/pr"
+	"werkrevisor/internal/verdict"
+)
+
+// maxFindings is how many findings a state keeps, the worst ones.
+const maxFindings = 200
+
+// Finding is a finding of high or medium severity: a later review that says nothing of its line does not undo it.
+type Finding struct {
+	Path     string `json:"path"`
+	Severity string `json:"severity"`
+	Line     string `json:"line"` // hash of the cited line without white space
+}
+
+// Keep adds the findings that a later review must not lose: those of high and medium severity with a place in the
+// change. They come worst first.
+func (s *State) Keep(findings []finding.Finding, c pr.Change) {
+	texts := newLines(c)
+	size := 0
+	for _, f := range findings {
+		if f.Severity == finding.Low || f.Unverified != "" {
+			continue
+		}
+		cited := texts.cited(f, false)
+		if len(cited) == 0 {
+			cited = texts.cited(f, true) // a bracket says too little: the lines around it stand for it
+		}
+		if len(cited) == 0 {
+			continue
+		}
+		kept := Finding{f.File, f.Severity.String(), cited[0]}
+		if slices.Contains(s.Findings, kept) {
+			continue
+		}
+		if size += len(f.File); len(s.Findings) == maxFindings || size > maxPayload/4 {
+			s.More = true
+			return
+		}
+		s.Findings = append(s.Findings, kept)
+	}
+}
+
+// Earlier gives YELLOW for findings of earlier reviews whose line is still part of the change and of which the new
+// review says nothing: amending a commit until a model is content must not work (product.md 10).
+func Earlier(states []State, findings []finding.Finding, c pr.Change) []verdict.Reason {
+	texts := newLines(c)
+	said := map[Finding]bool{}
+	for _, f := range findings {
+		for _, line := range texts.cited(f, true) {
+			said[Finding{Path: f.File, Line: line}] = true
+		}
+	}
+	var places []string
+	more := false
+	seen := map[Finding]bool{}
+	for _, s := range states {
+		more = more || s.More
+		for _, f := range s.Findings {
+			key := Finding{Path: f.Path, Line: f.Line}
+			if seen[key] {
+				continue
+			}
+			seen[key] = true
+			for _, place := range texts.places(f) {
+				if !said[Finding{Path: place.path, Line: f.Line}] {
+					places = append(places, fmt.Sprintf("%s:%d (%s)", place.path, place.line, f.Severity))
+					break
+				}
+			}
+		}
+	}
+	if more && len(places) == 0 {
+		places = append(places, "more findings than a comment can keep")
+	}
+	if len(places) == 0 {
+		return nil
+	}
+	return []verdict.Reason{{Source: verdict.System, Level: verdict.Yellow, Code: "earlier_finding", Text: fmt.Sprintf(
+		"an earlier review of this PR had %s about lines that are still part of the change, and this review says nothing of them: %s; "+
+			"change the lines, or a human decides", verdict.Count(len(places), "finding"), verdict.Examples(places))}}
+}

@@ -1,0 +1,97 @@
+package state
+
+import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/binary"
+	"encoding/json"
+	"strings"
+
+	"werkrevisor/internal/verdict"
+)
+
+const (
+	linePrefix = "<!-- werkrevisor-state:"
+	lineSuffix = " -->"
+	// maxPayload is the size of the largest state in bytes of base64; a larger one is not ours.
+	maxPayload = 256 << 10
+)
+
+// Place is the PR that a state belongs to: it counts nowhere else.
+type Place struct {
+	Repository string // "owner/repo"
+	Number     int
+}
+
+// Seal puts the state into a comment, as its second line. The first line of the comment is its marker.
+// A comment without a marker is returned as it is.
+func (k Key) Seal(at Place, comment string, s State) string {
+	marker, rest, _ := strings.Cut(comment, "\n")
+	if _, ok := verdict.ParseMarker(marker); !ok || len(k.bytes) == 0 {
+		return comment
+	}
+	payload := encode(s)
+	mac := k.mac(at, marker, payload, rest)
+	return marker + "\n" + linePrefix + payload + "." + base64.RawURLEncoding.EncodeToString(mac) + lineSuffix + "\n" + rest
+}
+
+// Open returns the state of a comment. It reports false for every comment that this key did not seal in this form,
+// for this PR, with this text: edited, copied, cut or forged.
+func (k Key) Open(at Place, comment string) (State, bool) {
+	text := normal(comment)
+	markerLine, rest, _ := strings.Cut(text, "\n")
+	line, rest, found := strings.Cut(rest, "\n")
+	marker, ok := verdict.ParseMarker(markerLine)
+	body, ok2 := strings.CutPrefix(line, linePrefix)
+	body, ok3 := strings.CutSuffix(body, lineSuffix)
+	payload, sum, ok4 := strings.Cut(body, ".")
+	if !found || !ok || !ok2 || !ok3 || !ok4 || len(payload) > maxPayload || len(k.bytes) == 0 {
+		return State{}, false
+	}
+	want, err := base64.RawURLEncoding.Strict().DecodeString(sum)
+	if err != nil || !hmac.Equal(want, k.mac(at, markerLine, payload, rest)) {
+		return State{}, false
+	}
+	raw, err := base64.RawURLEncoding.Strict().DecodeString(payload)
+	var s State
+	if err != nil || json.Unmarshal(raw, &s) != nil || s.Version != version {
+		return State{}, false
+	}
+	if s.Head != marker.Head || marker.Failed != (s.Level() == verdict.Error) {
+		return State{}, false
+	}
+	return s, true
+}
+
+// encode is canonical: fields in the order of the type, without blanks. The type cannot fail to encode.
+func encode(s State) string {
+	raw, err := json.Marshal(s)
+	if err != nil {
+		return ""
+	}
+	return base64.RawURLEncoding.EncodeToString(raw)
+}
+
+// mac is the code over everything that a reader of the comment relies on. Each part stands behind its length,
+// so that no two lists of parts are one text.
+func (k Key) mac(at Place, marker, payload, rest string) []byte {
+	h := hmac.New(sha256.New, k.bytes)
+	write := func(part string) {
+		var size [8]byte
+		binary.BigEndian.PutUint64(size[:], uint64(len(part)))
+		h.Write(size[:])
+		h.Write([]byte(part))
+	}
+	var number [8]byte
+	binary.BigEndian.PutUint64(number[:], uint64(at.Number))
+	for _, part := range []string{"werkrevisor comment", strings.ToLower(at.Repository), string(number[:]), marker, payload, normal(rest)} {
+		write(part)
+	}
+	return h.Sum(nil)
+}
+
+// normal undoes what a server may do to a text on its way: line ends and blanks at the end.
+func normal(text string) string {
+	return strings.TrimRight(strings.ReplaceAll(text, "\r\n", "\n"), " \t\n")
+}
