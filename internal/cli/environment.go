@@ -23,6 +23,7 @@ const (
 	envToken      = "GITEA_BOT_TOKEN"
 	envConfigTOML = "WERKREVISOR_CONFIG_TOML"
 	envConfig     = "WERKREVISOR_CONFIG"
+	envStateKey   = "WERKREVISOR_STATE_KEY"
 )
 
 // now is the only clock of the program.

@@ -19,6 +19,7 @@ type world struct {
 	gitea *fake.Gitea
 	pull  *fake.Pull
 	model *fake.Model
+	seen  int // writes that a test has looked at
 }
 
 // docsChange is a change of one document: GREEN if the model finds nothing.
@@ -63,7 +64,7 @@ func newWorld(t *testing.T, commits []fake.Commit, script ...fake.ModelAnswer) *
 	} {
 		t.Setenv(name, value)
 	}
-	return &world{t, g, pull, m}
+	return &world{t: t, gitea: g, pull: pull, model: m}
 }
 
 // hostConfig is the host config of the tests, with the model endpoint in it.
@@ -117,7 +118,10 @@ func TestGateRunOfAHarmlessChangeIsGreen(t *testing.T) {
 		t.Fatalf("exit %d\nstdout %s\nstderr %s", r.exit, r.stdout, r.stderr)
 	}
 	comments := w.pull.Comments()
-	if len(comments) != 1 || !strings.HasPrefix(comments[0].Body, "<!-- werkrevisor:"+w.pull.HeadSHA()+" -->\n## werkrevisor: GREEN (PASS)") {
+	marker, rest, _ := strings.Cut(comments[0].Body, "\n")
+	stateLine, rest, _ := strings.Cut(rest, "\n")
+	if len(comments) != 1 || marker != "<!-- werkrevisor:"+w.pull.HeadSHA()+" -->" || !strings.HasPrefix(stateLine, "<!-- werkrevisor-state:") ||
+		!strings.HasPrefix(rest, "## werkrevisor: GREEN (PASS)") {
 		t.Errorf("comments %+v", comments)
 	}
 	if want := "verdict=GREEN exit=0 reasons=0 comment=" + w.gitea.URL; !strings.HasPrefix(r.lastLine(), want) {

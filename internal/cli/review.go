@@ -13,6 +13,7 @@ import (
 	"werkrevisor/internal/pr"
 	"werkrevisor/internal/report"
 	"werkrevisor/internal/run"
+	"werkrevisor/internal/state"
 	"werkrevisor/internal/tokens"
 	"werkrevisor/internal/verdict"
 )
@@ -33,7 +34,7 @@ func (c *command) review(ctx context.Context) int {
 	default:
 		c.mode = report.Gate
 	}
-	options := run.Options{Version: c.version, Mode: c.mode, NoRepo: c.flags.noRepoConfig, Unasked: c.unasked}
+	options := run.Options{Version: c.version, Mode: c.mode, NoRepo: c.flags.noRepoConfig, Force: c.flags.force, Unasked: c.unasked}
 	in, err := c.start(ctx, &options)
 	if err != nil {
 		in = report.Input{Version: c.version, Mode: c.mode, HostConfig: options.HostConfig, Started: now(), Change: options.Expected}
@@ -108,6 +109,11 @@ func (c *command) openPR(t target, d *run.Deps) error {
 		Token: c.env(envToken), BotLogin: settings.Gate.BotLogin, HTTP: httpx.New(httpx.Options{})})
 	if err != nil {
 		return err
+	}
+	if c.env(envStateKey) != "" || c.env(envToken) != "" {
+		if d.Key, err = state.NewKey(c.env(envStateKey), c.env(envToken)); err != nil {
+			return fmt.Errorf("%s: %w", envStateKey, err)
+		}
 	}
 	d.Source = client
 	if !c.flags.dryRun {

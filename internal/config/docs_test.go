@@ -90,10 +90,6 @@ func notBuiltTable() string {
 	b.WriteString("| Key | Value |\n|---|---|\n")
 	for _, n := range notBuilt {
 		section, name, _ := cutLast(n.key)
-		if n.value == (moreThanZero{}) {
-			fmt.Fprintf(&b, "| `[%s] %s` | more than 0 |\n", section, name)
-			continue
-		}
 		fmt.Fprintf(&b, "| `[%s] %s` | `%s` |\n", section, name, render(n.value))
 	}
 	return b.String()

@@ -14,17 +14,9 @@ var notBuilt = []struct {
 	{"gate.yellow_gate", "pass_with_review_request", `use "block"`},
 	{"gate.automerge", true, "switch it off"},
 	{"gate.require_wip_transition", true, "switch it off"},
-	{"budget.max_usd_per_pr", moreThanZero{}, "leave it at 0"},
 }
-
-// moreThanZero stands for every number above zero.
-type moreThanZero struct{}
 
 // selects reports whether an effective value is the one that is not built.
 func selects(value, notBuilt any) bool {
-	if notBuilt == (moreThanZero{}) {
-		number, ok := value.(float64)
-		return ok && number > 0
-	}
 	return value == notBuilt
 }

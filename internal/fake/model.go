@@ -75,6 +75,13 @@ func (m *Model) SetKey(body string) {
 	m.key = body
 }
 
+// Script replaces the answers that are still to come.
+func (m *Model) Script(script ...ModelAnswer) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.script = script
+}
+
 // Calls lists the chat requests so far.
 func (m *Model) Calls() []ModelCall {
 	m.mu.Lock()

@@ -28,6 +28,9 @@ func Comment(in Input) string {
 		b.WriteString("Trial (`[gate] observe = true`): this verdict holds nothing and merges nothing.\n\n")
 	}
 	b.WriteString(advice(in.Decision) + "\n")
+	if who := in.Decision.ApprovedBy; who != "" {
+		fmt.Fprintf(&b, "\n%s approved exactly this commit, so the gate is open.\n", code(who, maxTitle))
+	}
 	writeReasons(&b, in.Decision.Reasons)
 	writeFindings(&b, in)
 	text := b.String()

@@ -19,6 +19,9 @@ func writeDetails(b *strings.Builder, in Input) {
 	if line := missingContext(in.Change.Context); line != "" {
 		b.WriteString("- " + line + "\n")
 	}
+	for _, note := range in.Notes {
+		fmt.Fprintf(b, "- %s\n", inline(note, maxReason))
+	}
 	c := in.Change
 	added, deleted := c.Lines()
 	fmt.Fprintf(b, "- change: %s, +%d -%d lines", verdict.Count(len(c.Files), "file"), added, deleted)

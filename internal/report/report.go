@@ -37,6 +37,7 @@ type Input struct {
 	Decision   verdict.Decision
 	Started    time.Time
 	Duration   time.Duration
-	Reused     bool   // an earlier verdict of this head was taken over
-	CommentURL string // empty: no comment was written
+	Reused     bool     // an earlier verdict of this head was taken over
+	Notes      []string // what a reader of the comment should know besides the reasons
+	CommentURL string   // empty: no comment was written
 }

@@ -22,6 +22,8 @@ type Input struct {
 	Hints  []finding.Hint
 	// Nonce is random per run and stands in every delimiter of the prompt, so that no text of the PR can forge one.
 	Nonce string
+	// SpentUSD is what earlier reviews of this PR cost (product.md 5, max_usd_per_pr).
+	SpentUSD float64
 }
 
 // Result is what every engine returns.
@@ -42,6 +44,10 @@ func Run(ctx context.Context, asker model.Asker, in Input) (Result, error) {
 	prompt, result := Plan(asker, in)
 	if len(result.Reasons) > 0 {
 		return result, nil
+	}
+	if most := in.Config.Budget.MaxUSDPerPR; most > 0 && in.SpentUSD+result.Plan.WorstCaseUSD > most {
+		return result, &model.Error{Code: "budget", Text: fmt.Sprintf("earlier reviews of this PR cost %.4f USD, and this one may cost %.4f USD: "+
+			"together more than [budget] max_usd_per_pr = %g; raise it, or a human reviews the PR", in.SpentUSD, result.Plan.WorstCaseUSD, most)}
 	}
 	if gap := Gap(in, prompt); gap != "" {
 		return result, &model.Error{Code: "coverage", Text: gap}

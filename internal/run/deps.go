@@ -28,6 +28,12 @@ type Publisher interface {
 	Comment(ctx context.Context, body string) (pr.Comment, error)
 	// EditComment replaces the text of an own comment.
 	EditComment(ctx context.Context, id int64, body string) (pr.Comment, error)
+	// DeleteComment removes an own comment; one that is gone already is no error.
+	DeleteComment(ctx context.Context, id int64) error
+	// Comments lists the bot's own comments on the PR, oldest first.
+	Comments(ctx context.Context) ([]pr.Comment, error)
+	// StatusStands reports whether the newest status of this context on the commit is this one already.
+	StatusStands(ctx context.Context, s pr.CommitStatus) (bool, error)
 	// Status sets a commit status.
 	Status(ctx context.Context, s pr.CommitStatus) error
 }

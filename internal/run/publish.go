@@ -3,10 +3,14 @@ package run
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
+
+	"golang.org/x/sync/errgroup"
 
 	"werkrevisor/internal/pr"
 	"werkrevisor/internal/report"
+	"werkrevisor/internal/state"
 	"werkrevisor/internal/verdict"
 )
 
@@ -19,72 +23,136 @@ const correctTime = 1500 * time.Millisecond
 
 // publish performs the actions of the decision, in their order, each only if the one before succeeded (product.md 11).
 // The PR is read again directly before the first write: nothing is ever written for a head that is no longer there.
-func (r *runner) publish(ctx context.Context, in report.Input, reasons []verdict.Reason, proof verdict.Proof) report.Input {
+func (r *runner) publish(ctx context.Context, in report.Input, out outcome) report.Input {
 	if len(in.Decision.Actions) == 0 {
 		return in
 	}
 	writing, cancel := context.WithTimeoutCause(ctx, writeTime, errWriteTime)
 	defer cancel()
 	step := r.Clock()
-	err := r.lastLook(writing, in.Change)
+	in, err := r.lastLook(writing, in, out)
 	var written pr.Comment
 	if err == nil {
-		written, err = r.perform(writing, in)
-		in.CommentURL = written.URL
+		written, in, err = r.perform(writing, in, out)
 	}
 	if err != nil {
-		reasons = append(reasons, fault(writing, err))
-		in.Decision = verdict.Decide(verdict.Input{Change: in.Change, Reasons: reasons, Proof: proof, Gate: in.Config.Gate})
-		if written.ID != 0 {
-			r.correct(ctx, in, written.ID)
+		out.reasons = append(out.reasons, fault(writing, err))
+		wasReused := in.Reused
+		in.Reused = false
+		in.Decision = r.decide(in, out)
+		if written.ID != 0 && !wasReused {
+			r.correct(ctx, in, out, written.ID)
 		}
 	}
 	r.Log(report.StepLine("write", r.Clock().Sub(step), ""))
 	return in
 }
 
-// lastLook reads the PR again and compares it with what was reviewed.
-func (r *runner) lastLook(ctx context.Context, c pr.Change) error {
-	now, err := r.Source.Now(ctx)
-	if err != nil {
-		return readError{fmt.Errorf("read the PR before writing: %w", err)}
+// lastLook reads the PR and the bot's comments again, compares the PR with what was reviewed, and plans the writes anew:
+// another run may have written meanwhile.
+func (r *runner) lastLook(ctx context.Context, in report.Input, out outcome) (report.Input, error) {
+	var now pr.Now
+	var comments []pr.Comment
+	var nowErr, listErr error
+	var group errgroup.Group
+	group.Go(func() error { now, nowErr = r.Source.Now(ctx); return nil })
+	group.Go(func() error { comments, listErr = r.Publisher.Comments(ctx); return nil })
+	_ = group.Wait()
+	if nowErr != nil {
+		return in, readError{fmt.Errorf("read the PR before writing: %w", nowErr)}
 	}
-	if moved := c.Now().Difference(now); moved != "" {
-		return fmt.Errorf("before the first write: %w: %s", pr.ErrSuperseded, moved)
+	if moved := in.Change.Now().Difference(now); moved != "" {
+		return in, fmt.Errorf("before the first write: %w: %s", pr.ErrSuperseded, moved)
+	}
+	if listErr != nil {
+		if !in.Decision.Has("read_failed") {
+			return in, readError{fmt.Errorf("read the comments before writing: %w", listErr)}
+		}
+		// The same failure as while reading: nobody knows which comments are there, so only the status is set.
+		in.Decision.Actions = slices.DeleteFunc(in.Decision.Actions, func(a verdict.Action) bool { return a.Kind != verdict.SetStatus })
+	}
+	if listErr == nil {
+		in.Change.Thread.Comments = comments
+		in.Decision = r.decide(in, out)
+		in = r.yield(in, out)
+	}
+	return in, nil
+}
+
+// perform makes the writes, and settles with another run of the same head before and after the status is set.
+// It returns the comment that this run wrote.
+func (r *runner) perform(ctx context.Context, in report.Input, out outcome) (written pr.Comment, _ report.Input, err error) {
+	for _, action := range in.Decision.Actions {
+		switch action.Kind {
+		case verdict.PostComment:
+			if written, err = r.Publisher.Comment(ctx, r.comment(in, out)); err != nil {
+				return pr.Comment{}, in, writeError{fmt.Errorf("post the comment: %w", err)}
+			}
+			in.CommentURL = written.URL
+		case verdict.EditComment:
+			if written, err = r.Publisher.EditComment(ctx, action.CommentID, r.comment(in, out)); err != nil {
+				return pr.Comment{}, in, writeError{fmt.Errorf("edit comment %d: %w", action.CommentID, err)}
+			}
+			in.CommentURL = written.URL
+		case verdict.DeleteComment:
+			if err = r.Publisher.DeleteComment(ctx, action.CommentID); err != nil {
+				return written, in, writeError{fmt.Errorf("delete comment %d: %w", action.CommentID, err)}
+			}
+		case verdict.SetStatus:
+			if in, err = r.settle(ctx, in, out, &written); err != nil {
+				return written, in, err
+			}
+			if err = r.setStatus(ctx, in, action.Unless); err != nil {
+				return written, in, err
+			}
+			level := in.Decision.Level
+			if in, err = r.settle(ctx, in, out, &written); err != nil {
+				return written, in, err
+			}
+			if in.Decision.Level != level {
+				err = r.setStatus(ctx, in, false)
+			}
+		}
+	}
+	return written, in, err
+}
+
+// setStatus sets the informative status of the decision; unless says to leave one alone that stands already.
+func (r *runner) setStatus(ctx context.Context, in report.Input, unless bool) error {
+	status := verdict.Assessment(in.Change, in.Config.Gate, in.Decision.Level)
+	status.TargetURL = in.CommentURL
+	if unless {
+		stands, err := r.Publisher.StatusStands(ctx, status)
+		if err != nil {
+			return readError{err}
+		}
+		if stands {
+			return nil
+		}
+	}
+	if err := r.Publisher.Status(ctx, status); err != nil {
+		return writeError{fmt.Errorf("set the status %s: %w", status.Context, err)}
 	}
 	return nil
 }
 
-// perform makes the writes and returns the comment that was written.
-func (r *runner) perform(ctx context.Context, in report.Input) (written pr.Comment, err error) {
-	text := report.Comment(report.Clean(in, r.Redact))
-	for _, action := range in.Decision.Actions {
-		switch action.Kind {
-		case verdict.PostComment:
-			if written, err = r.Publisher.Comment(ctx, text); err != nil {
-				return pr.Comment{}, writeError{fmt.Errorf("post the comment: %w", err)}
-			}
-		case verdict.EditComment:
-			if written, err = r.Publisher.EditComment(ctx, action.CommentID, text); err != nil {
-				return pr.Comment{}, writeError{fmt.Errorf("edit comment %d: %w", action.CommentID, err)}
-			}
-		case verdict.SetStatus:
-			status := action.Status
-			status.TargetURL = written.URL
-			if err = r.Publisher.Status(ctx, status); err != nil {
-				return written, writeError{fmt.Errorf("set the status %s: %w", status.Context, err)}
-			}
-		}
+// comment renders the comment and seals the state into it.
+func (r *runner) comment(in report.Input, out outcome) string {
+	s := state.New(in.Change, in.Config.Fingerprint, in.Decision)
+	s.CostUSD = out.past.cost(in)
+	s.Keep(in.Review.Findings, in.Change)
+	for i := range s.Findings {
+		s.Findings[i].Path = r.Redact(s.Findings[i].Path)
 	}
-	return written, nil
+	return r.Key.Seal(placeOf(in.Change), report.Comment(report.Clean(in, r.Redact)), s)
 }
 
 // correct makes the comment that already stands say ERROR, and sets the status to error, whatever ended the run.
 // What fails here is in the log and the exit code already.
-func (r *runner) correct(ctx context.Context, in report.Input, comment int64) {
+func (r *runner) correct(ctx context.Context, in report.Input, out outcome, comment int64) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), correctTime)
 	defer cancel()
-	if _, err := r.Publisher.EditComment(ctx, comment, report.Comment(report.Clean(in, r.Redact))); err != nil {
+	if _, err := r.Publisher.EditComment(ctx, comment, r.comment(in, out)); err != nil {
 		r.Log("the comment could not be corrected: " + oneLine(err))
 	}
 	if err := r.Publisher.Status(ctx, verdict.Assessment(in.Change, in.Config.Gate, in.Decision.Level)); err != nil {

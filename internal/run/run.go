@@ -11,6 +11,7 @@ import (
 	"werkrevisor/internal/report"
 	"werkrevisor/internal/review"
 	"werkrevisor/internal/rules"
+	"werkrevisor/internal/state"
 	"werkrevisor/internal/verdict"
 )
 
@@ -22,6 +23,8 @@ type Deps struct {
 	Model func(config.Config) model.Asker
 	Host  config.Layer
 	Nonce string
+	// Key authenticates the states in comments; the zero value neither makes nor takes over any.
+	Key   state.Key
 	Clock func() time.Time
 	Log   func(line string)
 	// Redact removes the secrets of the environment from a text that leaves the program.
@@ -34,6 +37,7 @@ type Options struct {
 	Mode       report.Mode
 	HostConfig string // "env", the path of the file, or "embedded"
 	NoRepo     bool   // leave .werkrevisor.toml out
+	Force      bool   // review again although this head has a result
 	RepoConfig *config.Layer
 	// Expected is what the environment says about the PR; it is shown where the PR could not be read.
 	Expected pr.Change
@@ -47,12 +51,11 @@ type Options struct {
 func Review(ctx context.Context, d Deps, o Options) report.Input {
 	r := &runner{Deps: d, options: o, started: d.Clock()}
 	in := report.Input{Version: o.Version, Mode: o.Mode, HostConfig: o.HostConfig, Started: r.started}
-	examined, reasons, proof := r.examine(ctx, in)
-	in = examined
-	in.Decision = verdict.Decide(verdict.Input{Change: in.Change, Reasons: reasons, Proof: proof, Gate: in.Config.Gate})
+	in, out := r.examine(ctx, in)
+	in.Decision = r.decide(in, out)
 	in.Duration = d.Clock().Sub(r.started)
 	if d.Publisher != nil {
-		in = r.publish(ctx, in, reasons, proof)
+		in = r.publish(ctx, in, out)
 	}
 	if in.Change.Repo == "" {
 		in.Change = o.Expected
@@ -67,30 +70,60 @@ type runner struct {
 	started time.Time
 }
 
+// outcome is what the first three phases found.
+type outcome struct {
+	reasons []verdict.Reason
+	proof   verdict.Proof
+	past    past
+}
+
+// decide folds an outcome into a decision about this change.
+func (r *runner) decide(in report.Input, out outcome) verdict.Decision {
+	return verdict.Decide(verdict.Input{Change: in.Change, Reasons: out.reasons, Proof: out.proof, Gate: in.Config.Gate,
+		Reused: in.Reused, Keep: out.past.fitting(in) != nil})
+}
+
 // examine is the first three phases. It is the one place that turns an error into a reason, by fault.
-func (r *runner) examine(ctx context.Context, in report.Input) (report.Input, []verdict.Reason, verdict.Proof) {
+func (r *runner) examine(ctx context.Context, in report.Input) (report.Input, outcome) {
 	reading, stop := context.WithTimeoutCause(ctx, baseTime-writeTime, errTimeLimit(config.Config{}))
 	defer stop()
 	in, err := r.read(reading, in)
 	if err != nil {
-		return in, []verdict.Reason{fault(reading, err)}, verdict.NoProof
+		return in, failed(fault(reading, err), past{})
 	}
+	before := r.recall(in.Change)
 	left := TimeLimit(in.Config) - writeTime - r.Clock().Sub(r.started)
 	ctx, cancel := context.WithTimeoutCause(ctx, left, errTimeLimit(in.Config))
 	defer cancel()
 	if in.Change, err = r.readTexts(ctx, in); err != nil {
-		return in, []verdict.Reason{fault(ctx, err)}, verdict.NoProof
+		return in, failed(fault(ctx, err), before)
 	}
 	in = r.check(in)
-	reasons := in.Rules.Reasons()
-	var asked []verdict.Reason
-	var proof verdict.Proof
-	in.Review, asked, proof, err = r.ask(ctx, in)
-	reasons = append(reasons, asked...)
-	if err != nil {
-		reasons = append(reasons, fault(ctx, err))
+	if reasons, ok := before.reuse(in); ok && !r.options.Force && r.Publisher != nil {
+		in.Reused, in.CommentURL = true, before.url
+		r.Log(report.StepLine("ask", 0, "an earlier review of this commit is taken over"))
+		return in, outcome{reasons, verdict.ByState, before}
 	}
-	return in, reasons, proof
+	out := outcome{reasons: in.Rules.Reasons(), past: before}
+	var asked []verdict.Reason
+	in.Review, asked, out.proof, err = r.ask(ctx, in, before.spent)
+	out.reasons = append(out.reasons, asked...)
+	out.reasons = append(out.reasons, before.carry(in, out.reasons)...)
+	if before.odd {
+		in.Notes = append(in.Notes, oddComment)
+	}
+	if err != nil {
+		out.reasons = append(out.reasons, fault(ctx, err))
+	}
+	return in, out
+}
+
+// oddComment names an edit of the bot's comment (product.md 10).
+const oddComment = "the earlier comment on this commit does not fit its state (somebody edited it, or the key of the states changed), " +
+	"so the commit was reviewed again"
+
+func failed(why verdict.Reason, before past) outcome {
+	return outcome{reasons: []verdict.Reason{why}, past: before}
 }
 
 // check labels the change and applies the rules.
@@ -174,13 +207,13 @@ func alwaysRead(cfg config.Config) func(string) bool {
 }
 
 // ask decides whether a model is needed, and asks it.
-func (r *runner) ask(ctx context.Context, in report.Input) (result review.Result, reasons []verdict.Reason, proof verdict.Proof, err error) {
+func (r *runner) ask(ctx context.Context, in report.Input, spent float64) (result review.Result, reasons []verdict.Reason, proof verdict.Proof, err error) {
 	if rules.WithoutModel(in.Change) {
 		return result, nil, verdict.ByMechanics, nil
 	}
 	step := r.Clock()
 	asker := r.Model(in.Config)
-	input := review.Input{Change: in.Change, Config: in.Config, Nonce: r.Nonce}
+	input := review.Input{Change: in.Change, Config: in.Config, Nonce: r.Nonce, SpentUSD: spent}
 	unasked, err := r.options.Unasked(in.Config)
 	if err != nil {
 		return result, nil, verdict.NoProof, err

@@ -47,9 +47,10 @@ func (s source) Now(context.Context) (pr.Now, error) {
 
 // publisher records the writes, and fails at those that are named.
 type publisher struct {
-	log    []string
-	fail   map[string]error
-	before map[string]func()
+	log      []string
+	fail     map[string]error
+	before   map[string]func()
+	comments []pr.Comment
 }
 
 func (p *publisher) do(what string) error {
@@ -67,6 +68,17 @@ func (p *publisher) Comment(_ context.Context, body string) (pr.Comment, error) 
 func (p *publisher) EditComment(_ context.Context, id int64, body string) (pr.Comment, error) {
 	return pr.Comment{ID: id, URL: "url", Body: body}, p.do("edit")
 }
+
+func (p *publisher) DeleteComment(context.Context, int64) error { return p.do("delete") }
+
+func (p *publisher) Comments(context.Context) ([]pr.Comment, error) {
+	return p.comments, p.fail["list"]
+}
+
+func (p *publisher) StatusStands(context.Context, pr.CommitStatus) (bool, error) {
+	return false, p.fail["stands"]
+}
+
 func (p *publisher) Status(_ context.Context, s pr.CommitStatus) error {
 	return p.do("status " + s.State)
 }

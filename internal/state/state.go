@@ -60,16 +60,17 @@ func (s State) Fits(c pr.Change, fingerprint string) bool {
 		s.Level() != verdict.Error
 }
 
-// SameRules reports whether these reasons of rules, found now, are those that the state keeps.
+// SameRules reports whether these reasons of rules, found now, are those that the state keeps. Sticky ones are left out:
+// they stay, whatever the rules find now.
 func (s State) SameRules(found []verdict.Reason) bool {
 	kept, now := []string{}, []string{}
 	for _, r := range s.Reasons {
-		if r.Source == string(verdict.Rule) {
+		if r.Source == string(verdict.Rule) && r.Code != Sticky {
 			kept = append(kept, r.Level+" "+r.Code)
 		}
 	}
 	for _, r := range found {
-		if r.Source == verdict.Rule {
+		if r.Source == verdict.Rule && r.Code != Sticky {
 			now = append(now, r.Level.String()+" "+r.Code)
 		}
 	}
@@ -78,11 +79,14 @@ func (s State) SameRules(found []verdict.Reason) bool {
 	return slices.Equal(kept, now)
 }
 
-// Restored returns the reasons of the kept sources as reasons of this run; text says where they come from.
+// Sticky is the code of a reason that a head never loses: a new base takes the place of the old one in the state.
+const Sticky = "base_changed"
+
+// Restored returns the reasons of these sources, and the sticky ones, as reasons of this run; text says where they come from.
 func (s State) Restored(text string, sources ...verdict.Source) []verdict.Reason {
 	var list []verdict.Reason
 	for _, r := range s.Reasons {
-		if slices.Contains(sources, verdict.Source(r.Source)) {
+		if slices.Contains(sources, verdict.Source(r.Source)) || r.Code == Sticky {
 			list = append(list, verdict.Reason{Source: verdict.Source(r.Source), Level: levelOf(r.Level), Code: r.Code, Text: text})
 		}
 	}

@@ -1,0 +1,114 @@
+package run
+
+import (
+	"werkrevisor/internal/model"
+	"werkrevisor/internal/pr"
+	"werkrevisor/internal/report"
+	"werkrevisor/internal/rules"
+	"werkrevisor/internal/state"
+	"werkrevisor/internal/verdict"
+)
+
+// past is what the bot's own comments keep of the earlier reviews of a PR (product.md 10).
+type past struct {
+	states []state.State // the authentic ones, of every head
+	result *state.State  // of this head, the worst one; nil: there is none that counts
+	url    string        // of its comment
+	odd    bool          // this head has a comment whose state does not fit it
+	spent  float64       // USD of all earlier reviews of the PR
+	onHead float64       // USD of those of this head
+}
+
+// recall reads the states. A comment without an authentic state is as if it were not there.
+func (r *runner) recall(c pr.Change) past {
+	var p past
+	for _, comment := range c.Thread.Comments {
+		marker, marked := verdict.ParseMarker(comment.Body)
+		s, ok := r.Key.Open(placeOf(c), comment.Body)
+		if !ok {
+			p.odd = p.odd || marked && !marker.Failed && marker.Head == c.Head.SHA
+			continue
+		}
+		p.states = append(p.states, s)
+		p.spent += s.CostUSD
+		if s.Head != c.Head.SHA {
+			continue
+		}
+		p.onHead += s.CostUSD
+		if !marker.Failed && (p.result == nil || s.Worse(*p.result)) {
+			p.result, p.url = &s, comment.URL
+		}
+	}
+	return p
+}
+
+func placeOf(c pr.Change) state.Place { return state.Place{Repository: c.Slug(), Number: c.Number} }
+
+// fitting is the earlier result of this head, if it was made from the same facts under the same policy.
+func (p past) fitting(in report.Input) *state.State {
+	if p.result == nil || !p.result.Fits(in.Change, in.Config.Fingerprint) {
+		return nil
+	}
+	return p.result
+}
+
+const (
+	takenOver = "taken over from the earlier review of this commit, whose comment names the details"
+	worseKept = "an earlier review of this same commit came to this result, and of two results the worse one stays"
+)
+
+// reuse is the earlier result of this head as reasons of this run; ok says that it can be taken over.
+// The rules were applied again: if they find something else now, the head is reviewed anew.
+func (p past) reuse(in report.Input) (reasons []verdict.Reason, ok bool) {
+	s := p.fitting(in)
+	found := in.Rules.Reasons()
+	if s == nil || !s.SameRules(found) {
+		return nil, false
+	}
+	for _, old := range s.Restored(takenOver, verdict.Model, verdict.Classifier, verdict.System) {
+		if !has(found, old) {
+			found = append(found, old)
+		}
+	}
+	return found, true
+}
+
+// carry is what a new review may not lose of the earlier ones (product.md 10): what one of the same head and the same
+// facts found worse, and findings about lines that this review does not mention.
+func (p past) carry(in report.Input, asked []verdict.Reason) []verdict.Reason {
+	var more []verdict.Reason
+	if in.Review.Complete {
+		more = state.Earlier(p.states, in.Review.Findings, in.Change)
+	}
+	if s := p.fitting(in); s != nil {
+		for _, old := range s.Restored(worseKept, verdict.Model, verdict.Classifier) {
+			if !has(asked, old) {
+				more = append(more, old)
+			}
+		}
+	}
+	if s := p.result; s != nil && s.BaseRef != in.Change.Base.Ref {
+		more = append(more, verdict.Reason{Source: verdict.Rule, Level: verdict.Yellow, Code: "base_changed", Text: rules.BaseChangedText(s.BaseRef)})
+	}
+	return more
+}
+
+// has reports whether the reasons hold one with the code and at least the level of r.
+func has(reasons []verdict.Reason, r verdict.Reason) bool {
+	for _, other := range reasons {
+		if other.Code == r.Code && other.Level >= r.Level {
+			return true
+		}
+	}
+	return false
+}
+
+// cost is what the reviews of this head cost, this one included; a call whose cost is unknown counts with its worst case.
+func (p past) cost(in report.Input) float64 {
+	u := in.Review.Usage
+	own := u.CostUSD
+	if u.CostStatus == model.CostUnknown {
+		own = max(own, in.Review.Plan.WorstCaseUSD)
+	}
+	return p.onHead + own
+}

@@ -1,0 +1,104 @@
+package run
+
+import (
+	"context"
+	"fmt"
+
+	"werkrevisor/internal/pr"
+	"werkrevisor/internal/report"
+	"werkrevisor/internal/state"
+	"werkrevisor/internal/verdict"
+)
+
+const otherRun = "another run of this same commit came to this result, and of two results the worse one stays"
+
+// settle compares the comment of this run with those of other runs of the same head (product.md 11): the worse verdict
+// stays, the lower id among equals. What loses is deleted, and the decision becomes that of the comment that stays.
+//
+// Both runs compute the same from the same list, so it does not matter which of them does the work, or how often.
+// written is the comment of this run; it is zeroed when another one takes its place.
+func (r *runner) settle(ctx context.Context, in report.Input, out outcome, written *pr.Comment) (report.Input, error) {
+	if written.ID == 0 || in.Decision.Level == verdict.Error {
+		return in, nil
+	}
+	list, err := r.Publisher.Comments(ctx)
+	if err != nil {
+		return in, readError{fmt.Errorf("read the comments after writing: %w", err)}
+	}
+	mine := candidate{comment: *written, state: state.New(in.Change, in.Config.Fingerprint, in.Decision)}
+	best := mine
+	var rivals []candidate
+	for _, comment := range list {
+		s, ok := r.Key.Open(placeOf(in.Change), comment.Body)
+		if !ok || !s.Fits(in.Change, in.Config.Fingerprint) || comment.ID == mine.comment.ID && s.Verdict == mine.state.Verdict {
+			continue
+		}
+		c := candidate{comment, s}
+		rivals = append(rivals, c)
+		if c.beats(best) {
+			best = c
+		}
+	}
+	for _, c := range append(rivals, mine) {
+		if c.comment.ID != best.comment.ID {
+			if err := r.Publisher.DeleteComment(ctx, c.comment.ID); err != nil {
+				return in, writeError{fmt.Errorf("delete comment %d of another run: %w", c.comment.ID, err)}
+			}
+		}
+	}
+	switch {
+	case best.state.Verdict == mine.state.Verdict && best.comment.ID == mine.comment.ID:
+		if len(rivals) > 0 && overwritten(rivals, mine) {
+			_, err = r.Publisher.EditComment(ctx, mine.comment.ID, r.comment(in, out))
+		}
+		if err != nil {
+			return in, writeError{fmt.Errorf("edit comment %d: %w", mine.comment.ID, err)}
+		}
+		return in, nil
+	default:
+		*written = pr.Comment{}
+		return r.adopt(in, out, best.state, best.comment.URL), nil
+	}
+}
+
+// yield takes over the result of another run that came to its end while this one was reviewing, if it is not better.
+// A better one is overwritten: its comment is edited in place.
+func (r *runner) yield(in report.Input, out outcome) report.Input {
+	now := r.recall(in.Change)
+	s := now.fitting(in)
+	if s == nil || out.past.fitting(in) != nil || in.Decision.Level == verdict.Error || in.Decision.Level > s.Level() {
+		return in
+	}
+	return r.adopt(in, out, *s, now.url)
+}
+
+// adopt makes the result of another run that of this one.
+func (r *runner) adopt(in report.Input, out outcome, s state.State, url string) report.Input {
+	in.CommentURL, in.Reused = url, true
+	reasons := s.Restored(otherRun, verdict.Rule, verdict.Model, verdict.Classifier, verdict.System)
+	in.Decision = r.decide(in, outcome{reasons, verdict.ByState, out.past})
+	return in
+}
+
+// candidate is a comment with a result of this head.
+type candidate struct {
+	comment pr.Comment
+	state   state.State
+}
+
+func (c candidate) beats(other candidate) bool {
+	if c.state.Level() != other.state.Level() {
+		return c.state.Worse(other.state)
+	}
+	return c.comment.ID < other.comment.ID
+}
+
+// overwritten reports whether another run wrote its better result over the comment of this one.
+func overwritten(rivals []candidate, mine candidate) bool {
+	for _, c := range rivals {
+		if c.comment.ID == mine.comment.ID {
+			return true
+		}
+	}
+	return false
+}
