@@ -29,7 +29,7 @@ var mayImport = map[string]string{
 	"internal/rules":    "pr config verdict markdown secrets",
 	"internal/state":    "pr verdict finding",
 	"internal/model":    "config httpx",
-	"internal/review":   "pr config verdict finding rules model",
+	"internal/review":   "pr config verdict finding rules model secrets",
 	"internal/report":   "pr config verdict finding rules model review",
 	"internal/gitea":    "pr httpx",
 	"internal/gitrepo":  "pr",

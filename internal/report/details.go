@@ -19,6 +19,9 @@ func writeDetails(b *strings.Builder, in Input) {
 	if line := missingContext(in.Change.Context); line != "" {
 		b.WriteString("- " + line + "\n")
 	}
+	if n := in.Review.Masked; n > 0 {
+		fmt.Fprintf(b, "- %s of the prompt: secrets of the repository were masked\n", verdict.Count(n, "line"))
+	}
 	for _, note := range in.Notes {
 		fmt.Fprintf(b, "- %s\n", inline(note, maxReason))
 	}

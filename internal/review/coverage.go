@@ -32,7 +32,8 @@ func Gap(in Input, p Prompt) string {
 		if !ok || len(c.Hunks) != len(f.Hunks) {
 			return fmt.Sprintf("the prompt does not hold the whole change of %s", f.Path)
 		}
-		for i, h := range f.Hunks {
+		// What the prompt masks is masked here too: the mask of a line does not depend on the prompt.
+		for i, h := range newMasker(in.Config).file(f).Hunks {
 			if missing := missingLine(p.User, c.Hunks[i], h); missing != nil {
 				return fmt.Sprintf("the prompt does not hold a changed line of %s (old line %d, new line %d)", f.Path, missing.Old, missing.New)
 			}

@@ -3,6 +3,7 @@ package review
 import (
 	_ "embed"
 	"fmt"
+	"slices"
 	"strings"
 
 	"werkrevisor/internal/config"
@@ -26,6 +27,8 @@ type Prompt struct {
 	Left []verdict.Reason
 	// Files are the paths by their number in the prompt, from 1.
 	Files []string
+	// Masked is the number of lines in which a secret is hidden.
+	Masked int
 }
 
 func (p Prompt) request() model.Request {
@@ -35,10 +38,11 @@ func (p Prompt) request() model.Request {
 // Build writes the prompt: facts, context files, the diff, the full files, the hints and the description
 // (product.md 8). It is pure: the same input with the same nonce gives the same bytes.
 //
+// Secrets are masked everywhere but in added lines, where a secret keeps the whole change from the model.
 // Every block of untrusted text stands between two delimiters with the nonce, and every line in it starts with a
 // prefix of ours, so no line of the PR can look like a delimiter, a header or another file. Nothing is pruned.
 func Build(in Input) Prompt {
-	b := &builder{in: in, given: Given(in.Change, in.Config)}
+	b := newBuilder(in)
 	b.facts()
 	if in.Config.Review.PRDescription == "before_diff" {
 		b.description()
@@ -79,12 +83,29 @@ func Given(c pr.Change, cfg config.Config) []pr.File {
 	return list
 }
 
-// builder collects the user prompt.
+// builder collects the user prompt. Its input is masked.
 type builder struct {
 	in     Input
 	given  []pr.File
+	masks  string // what the prompt says about masked lines
 	text   strings.Builder
 	prompt Prompt
+}
+
+func newBuilder(in Input) *builder {
+	m := newMasker(in.Config)
+	b := &builder{given: Given(in.Change, in.Config)}
+	for i, f := range b.given {
+		b.given[i] = m.file(f)
+	}
+	c := &in.Change
+	c.Title, c.Body = m.text("", c.Title), m.text("", c.Body)
+	c.Context = slices.Clone(c.Context)
+	for i, f := range c.Context {
+		c.Context[i].Text.Body = m.text(f.Path, f.Text.Body)
+	}
+	b.in, b.masks, b.prompt.Masked = in, m.note(), m.count
+	return b
 }
 
 // block writes untrusted lines between delimiters. A name in the title is shown quoted and in its visible form.
@@ -113,6 +134,7 @@ func (b *builder) facts() {
 		fmt.Fprintf(&b.text, "%d. %s (%s)\n", i+1, quote(f.Path), f.Status)
 	}
 	b.otherFiles()
+	b.text.WriteString(b.masks)
 }
 
 // otherFiles names what is part of the change but not given, so that the model does not take it for missing.

@@ -37,6 +37,7 @@ type Result struct {
 	Usage    model.Usage
 	Model    string // the model that answered
 	Ledger   Ledger
+	Masked   int // lines of the prompt in which a secret is hidden
 }
 
 // Run reviews the change with one prompt. An error is of type *model.Error; the result then still has plan and usage.
@@ -75,7 +76,7 @@ func Run(ctx context.Context, asker model.Asker, in Input) (Result, error) {
 // A prompt that is too long for the model or its budget gives YELLOW and is not sent (seed 000, [budget]).
 func Plan(asker model.Asker, in Input) (Prompt, Result) {
 	prompt := Build(in)
-	result := Result{Plan: asker.Plan(prompt.request()), Ledger: prompt.Ledger}
+	result := Result{Plan: asker.Plan(prompt.request()), Ledger: prompt.Ledger, Masked: prompt.Masked}
 	tokens, limit := result.Plan.Tokens, result.Plan.Limit
 	if tokens.Counted > limit.Tokens {
 		result.Reasons = append(result.Reasons, verdict.Reason{
