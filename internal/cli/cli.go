@@ -36,6 +36,11 @@ func Main(version string, args []string, stdin io.Reader, stdout, stderr io.Writ
 	secrets := redact.New(secretValues(os.Environ())...)
 	c := &command{version: version, secrets: secrets, stdin: stdin,
 		stdout: secrets.Writer(stdout), stderr: secrets.Writer(stderr), env: os.Getenv, tokens: sync.OnceValues(countTokens)}
+	return c.main(args)
+}
+
+// main runs the command that the arguments name.
+func (c *command) main(args []string) (exit int) {
 	defer func() {
 		if p := recover(); p != nil {
 			exit = c.crashed(p)
@@ -55,7 +60,7 @@ func Main(version string, args []string, stdin io.Reader, stdout, stderr io.Writ
 		fmt.Fprint(c.stdout, usage)
 		return exitDone
 	case flags.version:
-		fmt.Fprintf(c.stdout, "werkrevisor %s\n", version)
+		fmt.Fprintf(c.stdout, "werkrevisor %s\n", c.version)
 		return exitDone
 	}
 	c.flags = flags
@@ -74,6 +79,7 @@ type command struct {
 	mode           report.Mode // empty until it is known
 	flags          flags
 	tokens         func() (count func(text string) int, err error) // sets up the counter at the first call
+	limits         limits
 }
 
 // log writes one line to stderr with one call, because the host interleaves the two streams in chunks.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"time"
 
 	"golang.org/x/sync/errgroup"
 
@@ -14,20 +13,13 @@ import (
 	"werkrevisor/internal/verdict"
 )
 
-// writeTime is the part of a run's time limit that is kept for writing, so that an ERROR comment still gets out.
-const writeTime = 30 * time.Second
-
-// correctTime is how long the correction of a half-written result may take, also after a signal:
-// the host kills the process two seconds after it.
-const correctTime = 1500 * time.Millisecond
-
 // publish performs the actions of the decision, in their order, each only if the one before succeeded (product.md 11).
 // The PR is read again directly before the first write: nothing is ever written for a head that is no longer there.
 func (r *runner) publish(ctx context.Context, in report.Input, out outcome) report.Input {
 	if len(in.Decision.Actions) == 0 {
 		return in
 	}
-	writing, cancel := context.WithTimeoutCause(ctx, writeTime, errWriteTime)
+	writing, cancel := context.WithTimeoutCause(ctx, r.Limits.writing(), errWriteTime(r.Limits.writing()))
 	defer cancel()
 	step := r.Clock()
 	in, err := r.lastLook(writing, in, out)

@@ -29,6 +29,7 @@ type Deps struct {
 	Log   func(line string)
 	// Redact removes the secrets of the environment from a text that leaves the program.
 	Redact func(string) string
+	Limits Limits
 }
 
 // Options is what the command line and the environment ask for.
@@ -80,20 +81,22 @@ type outcome struct {
 // decide folds an outcome into a decision about this change.
 func (r *runner) decide(in report.Input, out outcome) verdict.Decision {
 	return verdict.Decide(verdict.Input{Change: in.Change, Reasons: out.reasons, Proof: out.proof, Gate: in.Config.Gate,
-		Reused: in.Reused, Keep: out.past.fitting(in) != nil})
+		Reused: in.Reused, Keep: out.past.keeps(in)})
 }
 
 // examine is the first three phases. It is the one place that turns an error into a reason, by fault.
 func (r *runner) examine(ctx context.Context, in report.Input) (report.Input, outcome) {
-	reading, stop := context.WithTimeoutCause(ctx, baseTime-writeTime, errTimeLimit(config.Config{}))
+	reading, stop := context.WithTimeoutCause(ctx, r.Limits.reading(), errTimeLimit(r.Limits.whole(config.Config{}), config.Config{}))
 	defer stop()
 	in, err := r.read(reading, in)
-	if err != nil {
-		return in, failed(fault(reading, err), past{})
-	}
 	before := r.recall(in.Change)
-	left := TimeLimit(in.Config) - writeTime - r.Clock().Sub(r.started)
-	ctx, cancel := context.WithTimeoutCause(ctx, left, errTimeLimit(in.Config))
+	if err != nil {
+		before.unjudged = true
+		return in, failed(fault(reading, err), before)
+	}
+	limit := r.Limits.whole(in.Config)
+	left := limit - r.Limits.writing() - r.Clock().Sub(r.started)
+	ctx, cancel := context.WithTimeoutCause(ctx, left, errTimeLimit(limit, in.Config))
 	defer cancel()
 	if in.Change, err = r.readTexts(ctx, in); err != nil {
 		return in, failed(fault(ctx, err), before)
@@ -156,7 +159,7 @@ func (r *runner) read(ctx context.Context, in report.Input) (report.Input, error
 		return in, &config.Error{Layer: "host config", Key: "[gate] bot_login",
 			Text: "must name the bot, because its token may not ask the server who it is (scope read:user)"}
 	}
-	r.Log(fmt.Sprintf("config: %s; time limit %s", in.Config.Sources, TimeLimit(in.Config)))
+	r.Log(fmt.Sprintf("config: %s; time limit %s", in.Config.Sources, r.Limits.whole(in.Config)))
 	if _, err := r.options.Unasked(in.Config); err != nil {
 		return in, err
 	}
@@ -238,17 +241,4 @@ func (r *runner) ask(ctx context.Context, in report.Input, spent float64) (resul
 func notReviewed(why string) verdict.Reason {
 	return verdict.Reason{Source: verdict.System, Level: verdict.Yellow, Code: "no_model_review",
 		Text: "no model reviewed this change: " + why}
-}
-
-// baseTime is the part of a run's time limit that is not for the model: reading the change and writing the result
-// must fit into it.
-const baseTime = 120 * time.Second
-
-// TimeLimit is how long a run may take (product.md 2): the base time, and time for every attempt of every model of the chain.
-func TimeLimit(cfg config.Config) time.Duration {
-	limit := baseTime
-	for _, m := range append([]config.Model{cfg.Model}, cfg.Model.Fallback...) {
-		limit += time.Duration(m.TimeoutSeconds*(m.MaxRetries+1)) * time.Second
-	}
-	return limit
 }
