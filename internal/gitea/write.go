@@ -3,6 +3,7 @@ package gitea
 import (
 	"context"
 	"fmt"
+	"net/http"
 	"strings"
 
 	sdk "code.gitea.io/sdk/gitea"
@@ -43,8 +44,14 @@ func (c *Client) DeleteComment(ctx context.Context, id int64) error {
 	if err != nil {
 		return failed(what, err)
 	}
-	if _, err := api.DeleteIssueComment(c.cfg.Owner, c.cfg.Repo, id); err != nil && status(err) != 404 {
+	resp, err := api.DeleteIssueComment(c.cfg.Owner, c.cfg.Repo, id)
+	switch {
+	case status(err) == 404:
+		return nil
+	case err != nil:
 		return failed(what, err)
+	case resp == nil || resp.StatusCode != http.StatusNoContent:
+		return fmt.Errorf("%s: the server's answer does not say that it is gone", what)
 	}
 	return nil
 }
