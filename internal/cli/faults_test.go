@@ -36,8 +36,9 @@ func (f fault) fits(e endpoint) bool {
 }
 
 // inject makes the endpoint fail; stop ends what waits.
-func (f fault) inject(a *aside, e endpoint) (stop func()) {
+func (f fault) inject(a *aside, e endpoint, patience int) (stop func()) {
 	b := f.broken
+	b.Drip *= time.Duration(patience)
 	b.Method, b.Path, b.After = e.method, e.path, e.after
 	b.Body = strings.NewReplacer("TOKEN", a.call.Env["GITEA_BOT_TOKEN"], "KEY", asideKey).Replace(b.Body)
 	if b.Pad > 0 {

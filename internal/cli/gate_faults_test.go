@@ -104,7 +104,7 @@ func tryCell(c cell, repo, output string, patience int) (problems []string) {
 	if c.fault.slow {
 		a.call.Limits = hasty(patience)
 	}
-	stop := c.fault.inject(a, c.endpoint)
+	stop := c.fault.inject(a, c.endpoint, patience)
 	ended := make(chan result, 1)
 	go func() { ended <- a.run() }()
 	var broken result
