@@ -70,8 +70,8 @@ var (
 	// A branch that cannot be read shows no lock, which only makes YELLOW and ORANGE stricter (product.md 11).
 	// It is not asked when the server is down or the time is over: then something else fails.
 	ofBranch = map[string]expected{"refused connection": readFailed, slowDrip: timedOut}
-	// A comment that is gone need not be deleted.
-	ofDelete = map[string]expected{"404": green}
+	// A comment that is gone need not be deleted, and instead of an edit it is posted anew.
+	ofGone = map[string]expected{"404": green}
 	// The look at the key after the call is for the usage line only.
 	ofKeyAfter = map[string]expected{slowDrip: green}
 
@@ -133,8 +133,8 @@ var endpoints = []endpoint{
 	{name: "trees", method: "GET", path: "/git/trees/*", usual: readFailed},
 	{name: "statuses", method: "GET", path: "/commits/*/statuses", before: onlyResult, reused: true, usual: readFailed, odd: ofStream},
 	{name: "new comment", method: "POST", path: "/issues/7/comments", usual: writeFault},
-	{name: "edited comment", method: "PATCH", path: "/issues/comments/*", before: onlyError, usual: writeFault},
-	{name: "deleted comment", method: "DELETE", path: "/issues/comments/*", before: resultAndError, usual: writeFault, odd: ofDelete},
+	{name: "edited comment", method: "PATCH", path: "/issues/comments/*", before: onlyError, usual: writeFault, odd: ofGone},
+	{name: "deleted comment", method: "DELETE", path: "/issues/comments/*", before: resultAndError, usual: writeFault, odd: ofGone},
 	{name: "new status", method: "POST", path: "/statuses/…", usual: writeFault},
 	{name: "model", method: "MODEL", usual: modelError, odd: ofModel},
 	{name: "key before the call", method: "KEY", usual: modelError, odd: ofModel},

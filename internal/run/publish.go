@@ -2,6 +2,7 @@ package run
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -64,14 +65,16 @@ func (r *runner) lastLook(ctx context.Context, in report.Input, out outcome) (re
 		in.Decision.Actions = slices.DeleteFunc(in.Decision.Actions, func(a verdict.Action) bool { return a.Kind != verdict.SetStatus })
 	}
 	if listErr == nil {
+		before := in.Change.Thread.Comments
 		in.Change.Thread.Comments = comments
 		in.Decision = r.decide(in, out)
 		in = r.yield(in, out)
+		in.Decision.Actions = r.besideOthers(in, before)
 	}
 	return in, nil
 }
 
-// perform makes the writes, and settles with another run of the same head before and after the status is set.
+// perform makes the writes, the status last.
 // It returns the comment that this run wrote.
 func (r *runner) perform(ctx context.Context, in report.Input, out outcome) (written pr.Comment, _ report.Input, err error) {
 	for _, action := range in.Decision.Actions {
@@ -82,7 +85,7 @@ func (r *runner) perform(ctx context.Context, in report.Input, out outcome) (wri
 			}
 			in.CommentURL = written.URL
 		case verdict.EditComment:
-			if written, err = r.Publisher.EditComment(ctx, action.CommentID, r.comment(in, out)); err != nil {
+			if written, err = r.edit(ctx, action.CommentID, r.comment(in, out)); err != nil {
 				return pr.Comment{}, in, writeError{fmt.Errorf("edit comment %d: %w", action.CommentID, err)}
 			}
 			in.CommentURL = written.URL
@@ -91,41 +94,60 @@ func (r *runner) perform(ctx context.Context, in report.Input, out outcome) (wri
 				return written, in, writeError{fmt.Errorf("delete comment %d: %w", action.CommentID, err)}
 			}
 		case verdict.SetStatus:
-			if in, err = r.settle(ctx, in, out, &written); err != nil {
+			if written, in, err = r.settleStatus(ctx, in, out, written, action.Unless); err != nil {
 				return written, in, err
-			}
-			if err = r.setStatus(ctx, in, action.Unless); err != nil {
-				return written, in, err
-			}
-			level := in.Decision.Level
-			if in, err = r.settle(ctx, in, out, &written); err != nil {
-				return written, in, err
-			}
-			if in.Decision.Level != level {
-				err = r.setStatus(ctx, in, false)
 			}
 		}
 	}
 	return written, in, err
 }
 
+// edit replaces the text of a comment. Another run of the same head may have deleted it meanwhile, because its own one
+// is worse; then the text is posted, and settle finds out which of them stays.
+func (r *runner) edit(ctx context.Context, id int64, body string) (pr.Comment, error) {
+	written, err := r.Publisher.EditComment(ctx, id, body)
+	if errors.Is(err, pr.ErrGone) {
+		return r.Publisher.Comment(ctx, body)
+	}
+	return written, err
+}
+
+// settleStatus settles with other runs of the same head before and after it sets the status. A status may be set again:
+// a run whose last list shows the result that its status says cannot have come after a run with a worse one.
+// The verdict only gets worse on the way, so this ends.
+func (r *runner) settleStatus(ctx context.Context, in report.Input, out outcome, written pr.Comment, unless bool) (pr.Comment, report.Input, error) {
+	in, err := r.settle(ctx, in, out, &written)
+	for err == nil {
+		var set bool
+		if set, err = r.setStatus(ctx, in, unless); err != nil || !set {
+			break
+		}
+		level := in.Decision.Level
+		if in, err = r.settle(ctx, in, out, &written); in.Decision.Level == level {
+			break
+		}
+		unless = false
+	}
+	return written, in, err
+}
+
 // setStatus sets the informative status of the decision; unless says to leave one alone that stands already.
-func (r *runner) setStatus(ctx context.Context, in report.Input, unless bool) error {
+func (r *runner) setStatus(ctx context.Context, in report.Input, unless bool) (set bool, err error) {
 	status := verdict.Assessment(in.Change, in.Config.Gate, in.Decision.Level)
 	status.TargetURL = in.CommentURL
 	if unless {
 		stands, err := r.Publisher.StatusStands(ctx, status)
 		if err != nil {
-			return readError{err}
+			return false, readError{err}
 		}
 		if stands {
-			return nil
+			return false, nil
 		}
 	}
 	if err := r.Publisher.Status(ctx, status); err != nil {
-		return writeError{fmt.Errorf("set the status %s: %w", status.Context, err)}
+		return false, writeError{fmt.Errorf("set the status %s: %w", status.Context, err)}
 	}
-	return nil
+	return true, nil
 }
 
 // comment renders the comment and seals the state into it.
