@@ -41,6 +41,7 @@ func Main(version string, args []string, stdin io.Reader, stdout, stderr io.Writ
 
 // main runs the command that the arguments name.
 func (c *command) main(args []string) (exit int) {
+	signal.Ignore(syscall.SIGPIPE) // a reader of stdout that goes away must not change the exit code
 	defer func() {
 		if p := recover(); p != nil {
 			exit = c.crashed(p)
@@ -90,7 +91,6 @@ func interruptible() (context.Context, func()) {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, syscall.SIGTERM, os.Interrupt)
-	signal.Ignore(syscall.SIGPIPE) // a reader of stdout that goes away must not change the exit code
 	go func() {
 		if _, ok := <-signals; ok {
 			cancel(run.ErrInterrupted)

@@ -31,3 +31,6 @@ func (c Call) Main(args ...string) int {
 	return (&command{version: "test", secrets: secrets, stdin: strings.NewReader(""), stdout: secrets.Writer(c.Stdout), stderr: secrets.Writer(c.Stderr),
 		env: func(name string) string { return c.Env[name] }, tokens: c.Tokens, limits: c.Limits}).main(args)
 }
+
+// WriteLine writes the line of the usage file.
+func WriteLine(file io.WriteCloser, line string) error { return writeLine(file, line) }

@@ -147,7 +147,13 @@ func (c *command) asker(cfg config.Config) model.Asker {
 }
 
 // countTokens sets up the counter, for command.tokens. It takes time and memory, so a run without a model does not.
-func countTokens() (func(text string) int, error) {
+// It begins on the side, where nothing else could catch a panic; then the tokens are estimated.
+func countTokens() (count func(text string) int, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("the token counter failed (%T)", p)
+		}
+	}()
 	counter, err := tokens.New()
 	if err != nil {
 		return nil, err

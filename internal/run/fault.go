@@ -68,6 +68,8 @@ func fault(ctx context.Context, err error) verdict.Reason {
 		return verdict.Fault("interrupted", ErrInterrupted.Error()+"; start it again")
 	case errors.As(cause, &limit):
 		return verdict.Fault("timed_out", limit.Error())
+	case errors.As(err, &panicked{}):
+		return verdict.Fault("internal", oneLine(err))
 	case errors.Is(err, pr.ErrSuperseded):
 		return verdict.Fault("superseded", oneLine(err)+"; the newer head gets its own review")
 	case errors.Is(err, pr.ErrNotOpen):

@@ -23,10 +23,10 @@ func (r *runner) publish(ctx context.Context, in report.Input, out outcome) repo
 	writing, cancel := context.WithTimeoutCause(ctx, r.Limits.writing(), errWriteTime(r.Limits.writing()))
 	defer cancel()
 	step := r.Clock()
-	in, err := r.lastLook(writing, in, out)
 	var written pr.Comment
+	err := safely(func() (err error) { in, err = r.lastLook(writing, in, out); return err })
 	if err == nil {
-		written, in, err = r.perform(writing, in, out)
+		err = safely(func() (err error) { in, err = r.perform(writing, in, out, &written); return err })
 	}
 	if err != nil {
 		out.reasons = append(out.reasons, fault(writing, err))
@@ -34,7 +34,9 @@ func (r *runner) publish(ctx context.Context, in report.Input, out outcome) repo
 		in.Reused = false
 		in.Decision = r.decide(in, out)
 		if written.ID != 0 && !wasReused {
-			r.correct(ctx, in, out, written.ID)
+			if err := safely(func() error { r.correct(ctx, in, out, written.ID); return nil }); err != nil {
+				r.Log("the result could not be corrected: " + err.Error())
+			}
 		}
 	}
 	r.Log(report.StepLine("write", r.Clock().Sub(step), ""))
@@ -48,8 +50,14 @@ func (r *runner) lastLook(ctx context.Context, in report.Input, out outcome) (re
 	var comments []pr.Comment
 	var nowErr, listErr error
 	var group errgroup.Group
-	group.Go(func() error { now, nowErr = r.Source.Now(ctx); return nil })
-	group.Go(func() error { comments, listErr = r.Publisher.Comments(ctx); return nil })
+	group.Go(func() error {
+		nowErr = safely(func() (err error) { now, err = r.Source.Now(ctx); return err })
+		return nil
+	})
+	group.Go(func() error {
+		listErr = safely(func() (err error) { comments, err = r.Publisher.Comments(ctx); return err })
+		return nil
+	})
 	_ = group.Wait()
 	if nowErr != nil {
 		return in, readError{fmt.Errorf("read the PR before writing: %w", nowErr)}
@@ -75,31 +83,33 @@ func (r *runner) lastLook(ctx context.Context, in report.Input, out outcome) (re
 }
 
 // perform makes the writes, the status last.
-// It returns the comment that this run wrote.
-func (r *runner) perform(ctx context.Context, in report.Input, out outcome) (written pr.Comment, _ report.Input, err error) {
+// written gets the comment that this run wrote, also where what follows fails.
+func (r *runner) perform(ctx context.Context, in report.Input, out outcome, written *pr.Comment) (_ report.Input, err error) {
 	for _, action := range in.Decision.Actions {
 		switch action.Kind {
 		case verdict.PostComment:
-			if written, err = r.Publisher.Comment(ctx, r.comment(in, out)); err != nil {
-				return pr.Comment{}, in, writeError{fmt.Errorf("post the comment: %w", err)}
+			comment, err := r.Publisher.Comment(ctx, r.comment(in, out))
+			if err != nil {
+				return in, writeError{fmt.Errorf("post the comment: %w", err)}
 			}
-			in.CommentURL = written.URL
+			*written, in.CommentURL = comment, comment.URL
 		case verdict.EditComment:
-			if written, err = r.edit(ctx, action.CommentID, r.comment(in, out)); err != nil {
-				return pr.Comment{}, in, writeError{fmt.Errorf("edit comment %d: %w", action.CommentID, err)}
+			comment, err := r.edit(ctx, action.CommentID, r.comment(in, out))
+			if err != nil {
+				return in, writeError{fmt.Errorf("edit comment %d: %w", action.CommentID, err)}
 			}
-			in.CommentURL = written.URL
+			*written, in.CommentURL = comment, comment.URL
 		case verdict.DeleteComment:
 			if err = r.Publisher.DeleteComment(ctx, action.CommentID); err != nil {
-				return written, in, writeError{fmt.Errorf("delete comment %d: %w", action.CommentID, err)}
+				return in, writeError{fmt.Errorf("delete comment %d: %w", action.CommentID, err)}
 			}
 		case verdict.SetStatus:
-			if written, in, err = r.settleStatus(ctx, in, out, written, action.Unless); err != nil {
-				return written, in, err
+			if in, err = r.settleStatus(ctx, in, out, written, action.Unless); err != nil {
+				return in, err
 			}
 		}
 	}
-	return written, in, err
+	return in, nil
 }
 
 // edit replaces the text of a comment. Another run of the same head may have deleted it meanwhile, because its own one
@@ -115,20 +125,20 @@ func (r *runner) edit(ctx context.Context, id int64, body string) (pr.Comment, e
 // settleStatus settles with other runs of the same head before and after it sets the status. A status may be set again:
 // a run whose last list shows the result that its status says cannot have come after a run with a worse one.
 // The verdict only gets worse on the way, so this ends.
-func (r *runner) settleStatus(ctx context.Context, in report.Input, out outcome, written pr.Comment, unless bool) (pr.Comment, report.Input, error) {
-	in, err := r.settle(ctx, in, out, &written)
+func (r *runner) settleStatus(ctx context.Context, in report.Input, out outcome, written *pr.Comment, unless bool) (report.Input, error) {
+	in, err := r.settle(ctx, in, out, written)
 	for err == nil {
 		var set bool
 		if set, err = r.setStatus(ctx, in, unless); err != nil || !set {
 			break
 		}
 		level := in.Decision.Level
-		if in, err = r.settle(ctx, in, out, &written); in.Decision.Level == level {
+		if in, err = r.settle(ctx, in, out, written); in.Decision.Level == level {
 			break
 		}
 		unless = false
 	}
-	return written, in, err
+	return in, err
 }
 
 // setStatus sets the informative status of the decision; unless says to leave one alone that stands already.

@@ -88,7 +88,7 @@ func (r *runner) decide(in report.Input, out outcome) verdict.Decision {
 func (r *runner) examine(ctx context.Context, in report.Input) (report.Input, outcome) {
 	reading, stop := context.WithTimeoutCause(ctx, r.Limits.reading(), errTimeLimit(r.Limits.whole(config.Config{}), config.Config{}))
 	defer stop()
-	in, err := r.read(reading, in)
+	err := safely(func() (err error) { in, err = r.read(reading, in); return err })
 	before := r.recall(in.Change)
 	if err != nil {
 		before.unjudged = true
@@ -98,10 +98,12 @@ func (r *runner) examine(ctx context.Context, in report.Input) (report.Input, ou
 	left := limit - r.Limits.writing() - r.Clock().Sub(r.started)
 	ctx, cancel := context.WithTimeoutCause(ctx, left, errTimeLimit(limit, in.Config))
 	defer cancel()
-	if in.Change, err = r.readTexts(ctx, in); err != nil {
+	if err = safely(func() (err error) { in.Change, err = r.readTexts(ctx, in); return err }); err != nil {
 		return in, failed(fault(ctx, err), before)
 	}
-	in = r.check(in)
+	if err = safely(func() error { in = r.check(in); return nil }); err != nil {
+		return in, failed(fault(ctx, err), before)
+	}
 	if reasons, ok := before.reuse(in); ok && !r.options.Force && r.Publisher != nil {
 		in.Reused, in.CommentURL = true, before.url
 		r.Log(report.StepLine("ask", 0, "an earlier review of this commit is taken over"))
@@ -109,7 +111,7 @@ func (r *runner) examine(ctx context.Context, in report.Input) (report.Input, ou
 	}
 	out := outcome{reasons: in.Rules.Reasons(), past: before}
 	var asked []verdict.Reason
-	in.Review, asked, out.proof, err = r.ask(ctx, in, before.spent)
+	err = safely(func() (err error) { in.Review, asked, out.proof, err = r.ask(ctx, in, before.spent); return err })
 	out.reasons = append(out.reasons, asked...)
 	out.reasons = append(out.reasons, before.carry(in, out.reasons)...)
 	if before.odd {
