@@ -77,6 +77,7 @@ func (a *aside) run(args ...string) result {
 func (a *aside) comments() (results, failures []fake.Comment) {
 	for _, c := range a.pull.Comments() {
 		switch {
+		case c.User != "bot":
 		case strings.HasPrefix(c.Body, "<!-- werkrevisor:"+a.pull.HeadSHA()):
 			results = append(results, c)
 		case strings.HasPrefix(c.Body, "<!-- werkrevisor-error:"+a.pull.HeadSHA()):
