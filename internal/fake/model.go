@@ -37,6 +37,8 @@ type ModelAnswer struct {
 	NoCost bool   // leave usage.cost out, as plain endpoints do
 	NoUse  bool   // leave usage out
 	Header map[string]string
+	Drip   time.Duration   // pause behind each byte of the body
+	Reset  bool            // reset the connection in the middle of the body
 	Cut    bool            // break the connection in the middle of the body
 	Wait   <-chan struct{} // answer when the channel is closed, or when the client has gone
 	Before func()          // runs before the answer, e.g. to push a new head
@@ -156,14 +158,47 @@ func (a ModelAnswer) write(w http.ResponseWriter, call ModelCall) {
 	for name, value := range a.Header {
 		w.Header().Set(name, value)
 	}
-	if a.Cut {
+	if a.Cut || a.Reset {
 		w.Header().Set("Content-Length", fmt.Sprint(len(body)))
 		body = body[:len(body)/2]
 	}
 	if a.Status != 0 {
 		w.WriteHeader(a.Status)
 	}
-	_, _ = io.WriteString(w, body)
+	switch {
+	case a.Drip > 0:
+		drip(w, body, a.Drip)
+	case a.Reset:
+		_, _ = io.WriteString(w, body)
+		reset(w)
+	default:
+		_, _ = io.WriteString(w, body)
+	}
+}
+
+// drip writes a text byte by byte until the client has gone.
+func drip(w http.ResponseWriter, text string, pause time.Duration) {
+	flush := http.NewResponseController(w)
+	for i := range len(text) {
+		if _, err := io.WriteString(w, text[i:i+1]); err != nil || flush.Flush() != nil {
+			return
+		}
+		time.Sleep(pause)
+	}
+}
+
+// reset sends what was written and drops the connection with a TCP reset.
+func reset(w http.ResponseWriter) {
+	control := http.NewResponseController(w)
+	_ = control.Flush()
+	connection, _, err := control.Hijack()
+	if err != nil {
+		return
+	}
+	if tcp, ok := connection.(*net.TCPConn); ok {
+		_ = tcp.SetLinger(0)
+	}
+	_ = connection.Close()
 }
 
 func (a ModelAnswer) completion(call ModelCall) string {
