@@ -1,6 +1,7 @@
 package fake
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -146,10 +147,10 @@ func (m *Model) chat(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 	}
-	a.write(w, call)
+	a.write(r.Context(), w, call)
 }
 
-func (a ModelAnswer) write(w http.ResponseWriter, call ModelCall) {
+func (a ModelAnswer) write(ctx context.Context, w http.ResponseWriter, call ModelCall) {
 	body := a.Body
 	if body == "" {
 		body = a.completion(call)
@@ -167,7 +168,7 @@ func (a ModelAnswer) write(w http.ResponseWriter, call ModelCall) {
 	}
 	switch {
 	case a.Drip > 0:
-		drip(w, body, a.Drip)
+		drip(ctx, w, body, a.Drip)
 	case a.Reset:
 		_, _ = io.WriteString(w, body)
 		reset(w)
@@ -177,13 +178,19 @@ func (a ModelAnswer) write(w http.ResponseWriter, call ModelCall) {
 }
 
 // drip writes a text byte by byte until the client has gone.
-func drip(w http.ResponseWriter, text string, pause time.Duration) {
+func drip(ctx context.Context, w http.ResponseWriter, text string, pause time.Duration) {
 	flush := http.NewResponseController(w)
+	tick := time.NewTicker(pause)
+	defer tick.Stop()
 	for i := range len(text) {
 		if _, err := io.WriteString(w, text[i:i+1]); err != nil || flush.Flush() != nil {
 			return
 		}
-		time.Sleep(pause)
+		select {
+		case <-tick.C:
+		case <-ctx.Done():
+			return
+		}
 	}
 }
 

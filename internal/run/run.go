@@ -157,6 +157,9 @@ func (r *runner) read(ctx context.Context, in report.Input) (report.Input, error
 			Text: "must name the bot, because its token may not ask the server who it is (scope read:user)"}
 	}
 	r.Log(fmt.Sprintf("config: %s; time limit %s", in.Config.Sources, TimeLimit(in.Config)))
+	for _, w := range in.Config.Warnings {
+		r.Log("warning: " + w)
+	}
 	if _, err := r.options.Unasked(in.Config); err != nil {
 		return in, err
 	}
