@@ -1,8 +1,10 @@
 package cli_test
 
 import (
+	"encoding/base64"
 	"encoding/json"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -21,14 +23,23 @@ var lies = []string{
 	"**bold** _it_ ~~gone~~ $x$ \\( x \\) \\[y\\]", "***", "“_x_” _@admin_", "trailing backslash \\", "",
 }
 
-// everywhere is an answer with the text in every field that may hold one.
-func everywhere(text string) string {
-	finding := func(file string) map[string]any {
-		return map[string]any{"file": file, "side": text, "start_line": 4, "end_line": 4, "quote": text, "scenario": text, "title": text, "body": "x\n" + text + "\ny",
-			"severity": text, "confidence": 0.5}
+// everywhere is an answer with each of the texts in every field that may hold one.
+func everywhere(texts ...string) string {
+	var findings, files []any
+	fields := map[string]any{}
+	for _, text := range texts {
+		files = append(files, text)
+		fields[text+"x"] = text
+		for _, file := range []string{text, "src/a.go"} {
+			findings = append(findings, map[string]any{"file": file, "side": text, "start_line": 4, "end_line": 4, "quote": text, "scenario": text, "title": text,
+				"body": "x\n" + text + "\ny", "severity": text, "confidence": 0.5})
+		}
 	}
-	answer, _ := json.Marshal(map[string]any{"files_reviewed": []any{1, text}, "findings": []any{finding(text), finding("src/a.go")}, text + "x": text,
-		"change_kind_objection": map[string]any{"objects": true, "text": text}, "summary": text, "merge_recommendation": text})
+	all := strings.Join(texts, " ")
+	fields["files_reviewed"], fields["findings"] = append(files, 1), findings
+	fields["change_kind_objection"] = map[string]any{"objects": true, "text": all}
+	fields["summary"], fields["merge_recommendation"] = all, all
+	answer, _ := json.Marshal(fields)
 	return string(answer)
 }
 
@@ -121,24 +132,29 @@ func TestNothingThatALyingModelSaysActsOrLeavesTheComment(t *testing.T) {
 	for _, s := range secrets {
 		texts = append(texts, "[high]"+s, "`"+s+"`", s+"\n"+s, "*"+s+"*", strings.Repeat("x ", 95)+s)
 	}
-	for _, text := range texts {
-		w := newWorld(t, commits(nil, change), fake.ModelAnswer{Text: everywhere(text)})
+	for chunk := range slices.Chunk(texts, 6) {
+		w := newWorld(t, commits(nil, change), fake.ModelAnswer{Text: everywhere(chunk...)})
 		if os.Getenv("GITEA_BOT_TOKEN") != secrets[0] {
 			t.Fatal("another token")
 		}
+		t.Setenv("WERKREVISOR_CONFIG_TOML", strings.Replace(hostConfig(t, w.model.URL), "max_findings = 3\n", "max_findings = 100\n", 1))
 		r := w.run()
-		if r.exit != 10 && !(r.exit == 15 && strings.Contains(text, "[high]")) {
-			t.Errorf("%q: exit %d, codes %q\n%s", text, r.exit, r.codes(), r.stderr)
+		if r.exit != 10 {
+			t.Errorf("%q: exit %d, codes %q\n%s", chunk, r.exit, r.codes(), r.stderr)
 		}
-		if body := w.checkOutput(r); t.Failed() {
-			t.Fatalf("%q:\n%s", text, body)
+		body := w.checkOutput(r)
+		if n := strings.Count(body, "\n   > Scenario:"); n != 2*len(chunk) && !slices.Contains(chunk, "") {
+			t.Errorf("%d scenarios are shown", n)
 		}
 		for _, s := range secrets {
 			for place, shown := range w.places(r) {
 				if strings.Contains(shown, s) {
-					t.Fatalf("%q: %s holds a secret:\n%s", text, place, shown)
+					t.Errorf("%s holds a secret", place)
 				}
 			}
+		}
+		if t.Failed() {
+			t.Fatalf("%q:\n%s", chunk, body)
 		}
 	}
 }
@@ -153,6 +169,14 @@ func (w *world) places(r result) map[string]string {
 	}
 	for _, c := range w.pull.Comments() {
 		places["comment"] += c.Body
+		if _, rest, ok := strings.Cut(c.Body, "<!-- werkrevisor-state:"); ok {
+			payload, _, _ := strings.Cut(rest, ".")
+			state, err := base64.RawURLEncoding.DecodeString(payload)
+			if err != nil || !json.Valid(state) {
+				w.t.Errorf("the state cannot be read: %v", err)
+			}
+			places["state"] += string(state)
+		}
 	}
 	for _, s := range w.pull.Repo().Statuses(w.pull.HeadSHA()) {
 		places["status"] += s.State + s.Context + s.Description

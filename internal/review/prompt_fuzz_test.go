@@ -127,8 +127,16 @@ func spoilAt(t *testing.T, in review.Input, p review.Prompt, i int) {
 func TestEveryByteOfTheDiffCounts(t *testing.T) {
 	c := change("a.go", "b.go")
 	c.Files[1].Hunks[0].Lines[len(hostile)+1].NoEOL = true
+	secret := `password = "Zk4` + `hunter77"` // masked in an unchanged line within and around the hunk
+	f := &c.Files[0]
+	f.Hunks[0].Lines[0].Text = secret
+	f.New.Body = strings.NewReplacer("context\n", secret+"\n", "line 15\n", secret+"\n").Replace(f.New.Body)
 	in := review.Input{Change: c, Config: settings(true, "after_diff"), Nonce: nonce}
+	in.Config.HardYellow.SecretScan = true
 	p := review.Build(in)
+	if strings.Count(p.User, "<masked") < 2 || review.Gap(in, p) != "" {
+		t.Fatalf("gap %q\n%s", review.Gap(in, p), p.User)
+	}
 	for _, f := range p.Ledger.Files {
 		for i := f.Hunks[0].Start; i < f.Hunks[0].End; i++ {
 			spoilAt(t, in, p, i)
