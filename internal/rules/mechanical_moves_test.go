@@ -56,28 +56,6 @@ func (tc importCase) check(t *testing.T, want pr.Mechanical, texts map[string]st
 	}
 }
 
-// TestMovesOfGoStayWithTheModel: neither go.mod nor the other files of both folders are in the snapshot.
-func TestMovesOfGoStayWithTheModel(t *testing.T) {
-	importer := func(entry string) string { return "package u\n\nimport (\n\t" + entry + "\n)\n\nvar X = a.X\n" }
-	move := pure("old/a/a.go", "new/a/a.go", "package a\n\nvar X = 1\n")
-	goMod := edited("go.mod", "module x.org/m\n\ngo 1.25\n", "module x.org/m\n\ngo 1.26\n")
-	checkImports(t, pr.NotMechanical, []importCase{
-		{"a folder of the repository", "u/u.go", importer(`"x.org/m/old/a"`), importer(`"x.org/m/new/a"`), []pr.File{move}},
-		{"a folder of a module whose file changed", "u/u.go", importer(`"x.org/m/old/a"`), importer(`"x.org/m/new/a"`), []pr.File{move, goMod}},
-		{"another module", "u/u.go", importer(`"golang.org/x/old/a"`), importer(`"golang.org/x/new/a"`), []pr.File{move}},
-		{"a package of the standard library", "u/u.go", importer(`a "crypto/rand"`), importer(`a "math/rand"`),
-			[]pr.File{pure("crypto/rand/a.go", "math/rand/a.go", "package rand\n")}},
-		{"with an alias that keeps the name", "u/u.go", importer(`"x.org/m/a"`), importer(`a "x.org/m/b"`), []pr.File{pure("a/a.go", "b/a.go", "package a\n")}},
-		{"an internal folder", "u/u.go", importer(`"x.org/m/a"`), importer(`"x.org/m/internal/a"`), []pr.File{pure("a/a.go", "internal/a/a.go", "package a\n")}},
-		{"a vendored folder", "u/u.go", importer(`"x.org/m/a"`), importer(`"x.org/m/vendor/a"`), []pr.File{pure("a/a.go", "vendor/a/a.go", "package a\n")}},
-		{"a folder with its own module", "u/u.go", importer(`"x.org/m/a"`), importer(`"x.org/m/b/a"`),
-			[]pr.File{pure("a/a.go", "b/a/a.go", "package a\n"), newFile("b/go.mod", "module x.org/m/b\n")}},
-		{"a module that is replaced", "u/u.go", importer(`"x.org/m/a"`), importer(`"x.org/m/b"`),
-			[]pr.File{pure("a/a.go", "b/a.go", "package a\n"), edited("go.mod", "module x.org/m\n", "module x.org/m\n\nreplace x.org/m => ../evil\n")}},
-		{"another case", "u/u.go", importer(`"x.org/m/a"`), importer(`"x.org/m/A"`), []pr.File{pure("a/a.go", "A/a.go", "package a\n")}},
-	})
-}
-
 // FuzzMoves gives random importers a fixed set of moves: what is called imports differs only in imports, binds the same
 // names as before, and every new entry names a place that a rename has.
 func FuzzMoves(f *testing.F) {
