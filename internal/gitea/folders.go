@@ -100,7 +100,7 @@ func (c *Client) listing(ctx context.Context, commit string, folders []string) (
 					return nil, fmt.Errorf("read folders at %.10s: %w: an entry of a folder has no name", commit, pr.ErrIncomplete)
 				}
 				list = append(list, pr.Entry{Name: e.Path, Mode: e.mode()})
-				if folder := path.Join(at.folder, e.Path); e.mode() == pr.ModeFolder && wanted[folder] {
+				if folder := pr.Under(at.folder, e.Path); e.mode() == pr.ModeFolder && wanted[folder] {
 					below = append(below, place{folder, e.SHA})
 				}
 			}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"path"
 
 	"werkrevisor/internal/pr"
 )
@@ -55,7 +54,7 @@ func (g *git) listing(ctx context.Context, root string, folders []string) (pr.Li
 			list := make([]pr.Entry, 0, len(entries))
 			for name, e := range entries {
 				list = append(list, pr.Entry{Name: name, Mode: e.mode})
-				if folder := path.Join(names[n], name); e.mode == pr.ModeFolder && wanted[folder] {
+				if folder := pr.Under(names[n], name); e.mode == pr.ModeFolder && wanted[folder] {
 					nextNames, nextIDs = append(nextNames, folder), append(nextIDs, e.id)
 				}
 			}

@@ -102,3 +102,18 @@ func TestAForgedFolderIsNotBelieved(t *testing.T) {
 		t.Errorf("got %v, %v", got.Folders, err)
 	}
 }
+
+// TestATreeThatNamesTheFolderAboveListsOnlyItself: git makes such trees, and only a strict receiver refuses them.
+func TestATreeThatNamesTheFolderAboveListsOnlyItself(t *testing.T) {
+	t.Parallel()
+	r := movedRepo(t)
+	evil := strings.TrimSpace(r.input("100644 blob "+r.id("main:go.mod")+"\tevil.go\n", "mktree"))
+	folder := strings.TrimSpace(r.input("100644 blob "+r.id("main:u/u.go")+"\tu.go\n040000 tree "+evil+"\t..\n", "mktree"))
+	root := strings.TrimSpace(r.input("040000 tree "+folder+"\tu\n", "mktree"))
+	commit := strings.TrimSpace(r.git("commit-tree", "-p", "main", "-m", "odd", root))
+	r.git("branch", "odd", commit)
+	got := read(t, r.dir, "odd..topic", pr.Want{Folders: []string{"u"}}).Folders.Base
+	if listed(got, "") != "u" || listed(got, "u") != ".. u.go" || len(got) != 2 {
+		t.Errorf("got %v", got)
+	}
+}

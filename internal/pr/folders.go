@@ -74,6 +74,15 @@ func Above(folder string) []string {
 	return list
 }
 
+// Under is the path of what a folder has under a name. The name is taken as it stands, because a tree of git may
+// be made to hold "..".
+func Under(folder, name string) string {
+	if folder == "" {
+		return name
+	}
+	return folder + "/" + name
+}
+
 // Folder is the folder of a file, as Listing writes it.
 func Folder(file string) string { return strings.TrimPrefix(path.Dir("/"+file), "/") }
 
@@ -87,7 +96,7 @@ func (w Want) Manifests(base Listing) []string {
 	var paths []string
 	for _, folder := range w.Folders {
 		where, ok := base.Nearest(folder, w.Manifest)
-		if file := path.Join(where, w.Manifest); ok && !found[file] {
+		if file := Under(where, w.Manifest); ok && !found[file] {
 			found[file] = true
 			paths = append(paths, file)
 		}

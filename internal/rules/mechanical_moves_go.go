@@ -100,7 +100,7 @@ func (m *goMove) leavesNothing(folders pr.Folders, whole map[string]string) bool
 		n := 0
 		for _, e := range entries {
 			if e.Mode == pr.ModeFolder {
-				if to, ok := whole[path.Join(m.from, e.Name)]; !ok || to != path.Join(m.to, e.Name) {
+				if to, ok := whole[pr.Under(m.from, e.Name)]; !ok || to != pr.Under(m.to, e.Name) {
 					return false
 				}
 				continue
@@ -186,7 +186,7 @@ func (m goMoves) add(move *goMove) {
 			}
 		}
 	}
-	manifest := m.folders.Manifests[path.Join(root, goManifest)]
+	manifest := m.folders.Manifests[pr.Under(root, goManifest)]
 	module, ok := goModule(manifest.Body)
 	if manifest.State != pr.Read || !ok {
 		return

@@ -46,7 +46,7 @@ func (o olderClasses) names(folder string) map[string]bool {
 			return nil
 		}
 		for _, e := range entries {
-			if !o.changed[path.Join(folder, e.Name)] {
+			if !o.changed[pr.Under(folder, e.Name)] {
 				name, _, _ := strings.Cut(strings.ToLower(e.Name), ".")
 				names[name] = true
 			}
@@ -83,7 +83,7 @@ func readOlderModules(files []pr.File, folders pr.Folders, changed map[string]bo
 	for folder := range wanted {
 		o.doubled[folder] = o.doubled[folder] || spelled[strings.ToLower(folder)] != folder
 		for _, e := range slices.Concat(folders.Base[folder], folders.MergeBase[folder]) {
-			name := path.Join(folder, e.Name)
+			name := pr.Under(folder, e.Name)
 			if changed[name] || counted[name] {
 				continue
 			}
