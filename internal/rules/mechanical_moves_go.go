@@ -86,19 +86,18 @@ func goFolders(from, to string) bool {
 			}
 		}
 	}
-	return plainPath.MatchString(from) && plainPath.MatchString(to) && !strings.EqualFold(from, to) && scope(from) == scope(to) &&
+	return plainPath.MatchString(from) && plainPath.MatchString(to) && scope(from) == scope(to) &&
 		!strings.HasPrefix(from, to+"/") && !strings.HasPrefix(to, from+"/")
 }
 
 // leavesNothing reports whether the old folder held what moved and nothing else, and the new one was not there.
 func (m *goMove) leavesNothing(folders pr.Folders, whole map[string]string) bool {
 	for _, at := range bothListings(folders) {
-		entries, read := at[m.from]
-		if !read || !notThere(at, m.to) {
+		if !notThere(at, m.to) {
 			return false
 		}
 		n := 0
-		for _, e := range entries {
+		for _, e := range at[m.from] {
 			if e.Mode == pr.ModeFolder {
 				if to, ok := whole[pr.Under(m.from, e.Name)]; !ok || to != pr.Under(m.to, e.Name) {
 					return false
@@ -186,9 +185,8 @@ func (m goMoves) add(move *goMove) {
 			}
 		}
 	}
-	manifest := m.folders.Manifests[pr.Under(root, goManifest)]
-	module, ok := goModule(manifest.Body)
-	if manifest.State != pr.Read || !ok {
+	module, ok := goModule(m.folders.Manifests[pr.Under(root, goManifest)].Body) // empty if it could not be read
+	if !ok {
 		return
 	}
 	if m.paths[root] == nil {

@@ -103,6 +103,8 @@ func TestGoDoesNotFollowAnythingElse(t *testing.T) {
 		{"a file gets another name", old, now, []pr.File{pure("old/a/a.go", "new/a/b.go", goPackageText)}, nil},
 		{"a file gets the suffix of a system", old, now, []pr.File{pure("old/a/a.go", "new/a/a_windows.go", goPackageText)}, nil},
 		{"a test becomes code", old, now, []pr.File{move, pure("old/a/b_test.go", "new/a/b.go", goPackageText)}, nil},
+		{"two files swap their names", old, now, []pr.File{pure("old/a/a.go", "new/a/a_windows.go", goPackageText), pure("old/a/a_windows.go", "new/a/a.go", goPackageText)}, nil},
+		{"the old folder gets a new file", old, now, []pr.File{move, newFile("old/a/b.go", "package a\n")}, nil},
 		{"the new folder was there with a file", old, now, []pr.File{move}, there("new/a/evil.go")},
 		{"the new folder was there with a folder", old, now, []pr.File{move}, there("new/a/b/b.go")},
 		{"the new folder was there in another case", old, now, []pr.File{move}, there("new/A/evil.go")},
@@ -152,6 +154,7 @@ func TestGoDoesNotFollowAnythingElse(t *testing.T) {
 		{"a part of the module that is replaced", old, now, []pr.File{move}, mod("module x.org/m\n\nreplace (\n\tx.org/m/new => ./evil\n)\n")},
 		{"a part of the module that is required", old, now, []pr.File{move}, mod("module x.org/m\n\nrequire x.org/m/new v1.0.0\n")},
 		{"a module around it that is required", old, now, []pr.File{move}, mod("module x.org/m\n\nrequire x.org v1.0.0\n")},
+		{"a module that is replaced in quotes", old, now, []pr.File{move}, mod("module x.org/m\n\nreplace \"x.org/m\" => ../evil\n")},
 		{"a replacement that answers to the module", old, now, []pr.File{move}, mod("module x.org/m\n\nreplace example.org/other => X.org/m/new v1.0.0\n")},
 		{"a module named as the standard library", `"crypto/rand"`, `"crypto/safe"`, []pr.File{goPackageMove("rand", "safe")}, mod("module crypto\n")},
 	} {
@@ -185,6 +188,18 @@ func TestGoNeedsBothStatesOfTheRepository(t *testing.T) {
 		known.Folders.MergeBase = other.Folders.MergeBase
 		if got := Label(known, cfg).Files[0].Mechanical; got != tc.want {
 			t.Errorf("%s at the merge base: got %q", tc.name, got)
+		}
+	}
+	for which, change := range []func(l pr.Listing){
+		func(l pr.Listing) { l.Set("old/a", nil) },
+		func(l pr.Listing) { l.Set("old/a", []pr.Entry{{Name: "a.go", Mode: pr.ModeSymlink}}) },
+		func(l pr.Listing) { l.Set("old/a", []pr.Entry{{Name: "a.go", Mode: pr.ModeFolder}}) },
+	} {
+		known := around(c, cfg, usual)
+		known.Folders.MergeBase = around(c, cfg, usual).Folders.Base
+		change(known.Folders.Base)
+		if got := Label(known, cfg).Files[0].Mechanical; got != pr.NotMechanical {
+			t.Errorf("old folder %d: got %q", which, got)
 		}
 	}
 	for _, folder := range []string{"", "old", "old/a", "new", "new/a", "u"} {

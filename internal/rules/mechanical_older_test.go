@@ -158,6 +158,7 @@ func TestTheModuleLineIsReadStrictly(t *testing.T) {
 		"modulex x.org/m\n":                           "",
 		"module x.org/m `\n":                          "",
 		"/* module x.org/m\n":                         "",
+		"module x.org/n\nmodule x.org/m\n":            "",
 		"module x.org/m\nreplace a.org => x.org\n":    "",
 		"module x.org/m/v2\nrequire x.org/m v1.0.0\n": "",
 		"require x.org/m/q v1.0.0\nmodule x.org/m\n":  "",
