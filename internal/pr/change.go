@@ -45,6 +45,7 @@ type Change struct {
 	RepoConfig RepoConfig
 	Context    []ContextFile // [review] repo_context_files at Base.SHA, in the order of the config
 	Files      []File        // in the order of the diff; a type change is one file
+	Folders    Folders       // what stands beside the changed files, if a rule wanted to know it
 	Thread     Thread
 
 	Kind Kind // set by rules.Label

@@ -16,7 +16,7 @@ type Source interface {
 	// pr.ErrNotOpen or pr.ErrIncomplete where one of them is the cause;
 	// the change is as far known as it could be read, so that a failure can be reported on the PR.
 	Change(ctx context.Context) (pr.Change, error)
-	// Texts returns a copy of the change with the texts of its files and the context files.
+	// Texts returns a copy of the change with the texts of its files, the context files and the wanted folders.
 	Texts(ctx context.Context, c pr.Change, want pr.Want) (pr.Change, error)
 	// Now looks at the PR again.
 	Now(ctx context.Context) (pr.Now, error)

@@ -190,7 +190,9 @@ func (r *runner) repoLayer(c pr.Change) (*config.Layer, error) {
 // readTexts completes the snapshot with the texts of the files.
 func (r *runner) readTexts(ctx context.Context, in report.Input) (pr.Change, error) {
 	step := r.Clock()
-	change, err := r.Source.Texts(ctx, in.Change, pr.Want{Always: alwaysRead(in.Config), Context: in.Config.Review.RepoContextFiles})
+	want := pr.Want{Always: alwaysRead(in.Config), Context: in.Config.Review.RepoContextFiles}
+	want.Folders, want.Manifest = rules.Folders(in.Change, in.Config)
+	change, err := r.Source.Texts(ctx, in.Change, want)
 	if err != nil {
 		return in.Change, readError{err}
 	}
