@@ -90,6 +90,7 @@ func (p *performer) act(ctx context.Context, a verdict.Action) (err error) {
 		return p.merge(ctx, a.Style)
 	}
 	if err != nil {
+		p.written = pr.Comment{} // nobody knows what stands now: the rerun edits it
 		return writeError{fmt.Errorf("%s: %w", a.Kind, err)}
 	}
 	return nil
