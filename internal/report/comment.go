@@ -32,6 +32,9 @@ func Comment(in Input) string {
 	if who := in.Decision.ApprovedBy; who != "" {
 		fmt.Fprintf(&b, "\n%s approved exactly this commit, so the gate is open.\n", code(who, maxTitle))
 	}
+	for _, note := range in.Decision.Notes {
+		fmt.Fprintf(&b, "\nNote: %s.\n", inline(note, maxReason))
+	}
 	writeReasons(&b, in.Decision.Reasons)
 	writeFindings(&b, in)
 	text := b.String()

@@ -82,6 +82,12 @@ func (f *fixture) change(t testing.TB) pr.Change {
 	for _, p := range meta["pusher"] {
 		c.Pushers = append(c.Pushers, pr.User{Login: p})
 	}
+	c.Draft = meta["draft"] != nil
+	for _, event := range meta["event"] {
+		kind, change, _ := strings.Cut(event, " ")
+		from, to, _ := strings.Cut(change, " -> ")
+		c.Thread.Events = append(c.Thread.Events, pr.Event{Type: pr.EventType(kind), Old: from, New: to})
+	}
 	return around(c, f.config(t), old)
 }
 

@@ -2,6 +2,7 @@ package run
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -30,17 +31,19 @@ func (r *runner) publish(ctx context.Context, in report.Input, out outcome) repo
 	writing, cancel := context.WithTimeoutCause(ctx, writeTime, errWriteTime)
 	defer cancel()
 	step := r.Clock()
-	in, err := r.lastLook(writing, in, out)
-	var written pr.Comment
+	in, err := r.lastLook(writing, in, &out)
+	p := performer{runner: r, in: in, out: &out}
 	if err == nil {
-		written, in, err = r.perform(writing, in, out)
+		err = p.perform(writing)
+		in = p.in
 	}
+	written := p.written
 	if err != nil {
 		out.reasons = append(out.reasons, fault(writing, err))
 		wasReused := in.Reused
 		in.Reused = false
 		in.Decision = r.decide(in, out)
-		if written.ID != 0 && !wasReused {
+		if written.ID != 0 && !wasReused && !errors.Is(err, pr.ErrSuperseded) {
 			r.correct(ctx, in, out, written.ID)
 		}
 	}
@@ -50,7 +53,7 @@ func (r *runner) publish(ctx context.Context, in report.Input, out outcome) repo
 
 // lastLook reads the PR and the bot's comments again, compares the PR with what was reviewed, and plans the writes anew:
 // another run may have written meanwhile.
-func (r *runner) lastLook(ctx context.Context, in report.Input, out outcome) (report.Input, error) {
+func (r *runner) lastLook(ctx context.Context, in report.Input, out *outcome) (report.Input, error) {
 	var now pr.Now
 	var comments []pr.Comment
 	var nowErr, listErr error
@@ -73,48 +76,10 @@ func (r *runner) lastLook(ctx context.Context, in report.Input, out outcome) (re
 	}
 	if listErr == nil {
 		in.Change.Thread.Comments = comments
-		in.Decision = r.decide(in, out)
+		in.Decision = r.decide(in, *out)
 		in = r.yield(in, out)
 	}
 	return in, nil
-}
-
-// perform makes the writes, and settles with another run of the same head before and after the status is set.
-// It returns the comment that this run wrote.
-func (r *runner) perform(ctx context.Context, in report.Input, out outcome) (written pr.Comment, _ report.Input, err error) {
-	for _, action := range in.Decision.Actions {
-		switch action.Kind {
-		case verdict.PostComment:
-			if written, err = r.Publisher.Comment(ctx, r.comment(in, out)); err != nil {
-				return pr.Comment{}, in, writeError{fmt.Errorf("post the comment: %w", err)}
-			}
-			in.CommentURL = written.URL
-		case verdict.EditComment:
-			if written, err = r.Publisher.EditComment(ctx, action.CommentID, r.comment(in, out)); err != nil {
-				return pr.Comment{}, in, writeError{fmt.Errorf("edit comment %d: %w", action.CommentID, err)}
-			}
-			in.CommentURL = written.URL
-		case verdict.DeleteComment:
-			if err = r.Publisher.DeleteComment(ctx, action.CommentID); err != nil {
-				return written, in, writeError{fmt.Errorf("delete comment %d: %w", action.CommentID, err)}
-			}
-		case verdict.SetStatus:
-			if in, err = r.settle(ctx, in, out, &written); err != nil {
-				return written, in, err
-			}
-			if err = r.setStatus(ctx, in, action.Unless); err != nil {
-				return written, in, err
-			}
-			level := in.Decision.Level
-			if in, err = r.settle(ctx, in, out, &written); err != nil {
-				return written, in, err
-			}
-			if in.Decision.Level != level {
-				err = r.setStatus(ctx, in, false)
-			}
-		}
-	}
-	return written, in, err
 }
 
 // setStatus sets the informative status of the decision; unless says to leave one alone that stands already.

@@ -3,6 +3,7 @@ package run
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"werkrevisor/internal/config"
@@ -79,7 +80,8 @@ type outcome struct {
 
 // decide folds an outcome into a decision about this change.
 func (r *runner) decide(in report.Input, out outcome) verdict.Decision {
-	return verdict.Decide(verdict.Input{Change: in.Change, Reasons: out.reasons, Proof: out.proof, Gate: in.Config.Gate,
+	reasons := slices.Concat(out.reasons, out.past.escalated(in, out.reasons))
+	return verdict.Decide(verdict.Input{Change: in.Change, Reasons: reasons, Proof: out.proof, Gate: in.Config.Gate,
 		Reused: in.Reused, Keep: out.past.fitting(in) != nil})
 }
 
@@ -92,6 +94,9 @@ func (r *runner) examine(ctx context.Context, in report.Input) (report.Input, ou
 		return in, failed(fault(reading, err), past{})
 	}
 	before := r.recall(in.Change)
+	if in.Config.Gate.YellowGate == verdict.Approval && in.Change.Thread.Bot.Is(in.Change.Author) {
+		return in, failed(verdict.Fault("own_pr", "the bot opened this PR itself, and may not approve it; let another account open it"), before)
+	}
 	left := TimeLimit(in.Config) - writeTime - r.Clock().Sub(r.started)
 	ctx, cancel := context.WithTimeoutCause(ctx, left, errTimeLimit(in.Config))
 	defer cancel()
