@@ -4,7 +4,7 @@ GO ?= go
 VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
 FUZZTIME ?= 20s
 
-.PHONY: help build test lint race fuzz golden bench clean
+.PHONY: help build test lint race fuzz golden bench demo clean
 
 help: ## show the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  \1\t\2/' | expand -t 14
@@ -25,6 +25,9 @@ race: ## every test under the race detector; needs a C compiler
 
 fuzz: ## every fuzz target for FUZZTIME (default 20s)
 	tools/fuzz $(FUZZTIME)
+
+demo: ## the whole gate on a few pull requests, one per verdict, offline
+	$(GO) run ./tools/demo
 
 golden: ## rewrite the golden files and the generated documents, then look at the diff
 	$(GO) test ./internal/... -update

@@ -60,13 +60,15 @@ func (c *command) configCheck(file string, repo bool, f flags) int {
 			return c.notValid(err)
 		}
 	}
-	if _, err := config.Merge(host, repoLayer); err != nil {
+	cfg, err := config.Merge(host, repoLayer)
+	if err != nil {
 		if !repo && filepath.Base(file) == pr.RepoConfigPath {
 			c.log("this looks like a repository configuration; check it with --repo")
 		}
 		return c.notValid(err)
 	}
 	fmt.Fprintf(c.stdout, "%s: valid\n", pr.Visible(file))
+	c.warn(cfg)
 	return exitDone
 }
 
@@ -91,7 +93,15 @@ func (c *command) configExplain(f flags) int {
 	for _, s := range cfg.Explain() {
 		fmt.Fprintf(c.stdout, "%s = %s  # %s\n", s.Key, s.Value, s.Layer)
 	}
+	c.warn(cfg)
 	return exitDone
+}
+
+// warn prints on stderr what is valid and still without effect.
+func (c *command) warn(cfg config.Config) {
+	for _, w := range cfg.Warnings {
+		c.log("warning: " + w)
+	}
 }
 
 // explainHost is the host layer that a run with these flags would use; without any it is the embedded one.

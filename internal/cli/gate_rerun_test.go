@@ -94,6 +94,9 @@ func TestAHumanApprovalOfThisHeadOpensTheGate(t *testing.T) {
 	if r.exit != 0 || r.usage.Verdict != "ORANGE" || len(w.model.Calls()) != 1 {
 		t.Errorf("exit %d, verdict %s, %d calls\n%s", r.exit, r.usage.Verdict, len(w.model.Calls()), r.stderr)
 	}
+	if !strings.Contains(r.stderr, "ann approved exactly this commit") {
+		t.Errorf("the log does not say why the gate is open:\n%s", r.stderr)
+	}
 	w.pull.RequestReview("author", "ann")
 	if r := w.run(); r.exit != 15 {
 		t.Errorf("ann was asked again: exit %d", r.exit)

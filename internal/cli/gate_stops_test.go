@@ -45,3 +45,29 @@ func TestTextForTheReviewerIsReviewedAndNeverGreen(t *testing.T) {
 		t.Errorf("exit %d, codes %q, %d calls", r.exit, r.codes(), len(w.model.Calls()))
 	}
 }
+
+// TestGateReadsThePolicyOfTheBase: a PR that changes the policy is judged by the one that it changes.
+func TestGateReadsThePolicyOfTheBase(t *testing.T) {
+	const policy = "[hard_orange]\npaths = [\"src/core/**\"]\n"
+	code := "package core\n"
+	for _, tc := range []struct {
+		name   string
+		change map[string]string
+		delete []string
+		exit   int
+		codes  string
+	}{
+		{"the PR lifts its own rule", map[string]string{"src/core/a.go": code, ".werkrevisor.toml": "[hard_orange]\npaths = []\n"}, nil, 15,
+			"critical_path risky_path change_kind"},
+		{"the PR deletes the policy", map[string]string{"src/core/a.go": code}, []string{".werkrevisor.toml"}, 15, "critical_path risky_path change_kind"},
+		{"the PR adds a rule for itself", map[string]string{"src/a.go": code, ".werkrevisor.toml": policy + "[size]\nmax_files = 1\n"}, nil, 10,
+			"risky_path change_kind"},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			w := newWorld(t, commits(map[string]string{"README.md": "# Demo\n", ".werkrevisor.toml": policy}, tc.change, tc.delete...))
+			if r := w.run(); r.exit != tc.exit || r.codes() != tc.codes {
+				t.Errorf("exit %d, codes %q, want %d %q\n%s", r.exit, r.codes(), tc.exit, tc.codes, r.stderr)
+			}
+		})
+	}
+}

@@ -10,8 +10,8 @@ import (
 	"werkrevisor/internal/fake"
 )
 
-// rounds holds every request back until no further one comes, and lets them all go at once: one round.
-type rounds struct {
+// readRound holds every request back until no further one comes, and lets them all go at once: one round.
+type readRound struct {
 	mu    sync.Mutex
 	count int
 	open  chan struct{}
@@ -21,7 +21,7 @@ type rounds struct {
 // quiet is how long no request comes at the end of a round. It is long for a program that only computes between its requests.
 const quiet = 60 * time.Millisecond
 
-func (r *rounds) join() {
+func (r *readRound) join() {
 	r.mu.Lock()
 	if r.open == nil {
 		r.open = make(chan struct{})
@@ -34,7 +34,7 @@ func (r *rounds) join() {
 	<-open
 }
 
-func (r *rounds) release() {
+func (r *readRound) release() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.open == nil {
@@ -45,7 +45,7 @@ func (r *rounds) release() {
 	r.open = nil
 }
 
-func (r *rounds) rounds() int {
+func (r *readRound) rounds() int {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.count
@@ -82,7 +82,7 @@ func readRounds(t *testing.T, repo string) (reading, all int) {
 	}
 	defer a.close()
 	a.call.Env["WERKREVISOR_CONFIG_TOML"] = strings.Replace(a.call.Env["WERKREVISOR_CONFIG_TOML"], "max_findings = 3", "max_findings = 3\nfull_files = true", 1)
-	var r rounds
+	var r readRound
 	a.gitea.Inject(fake.Fault{Method: "GET", Path: "…", Before: r.join})
 	a.model.Script(fake.ModelAnswer{Before: func() { reading = r.rounds() }})
 	if got := a.run(); got.exit != 0 {

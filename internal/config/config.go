@@ -11,6 +11,9 @@ type Config struct {
 	Sources string
 	// Fingerprint is the SHA-256 of the effective configuration in hex: equal texts of policy have equal fingerprints.
 	Fingerprint string
+	// Warnings are settings that are valid and still without the effect that they seem to have (libraries.md 1.2),
+	// one line each; they quote no text of the configuration.
+	Warnings []string
 
 	Model      Model
 	Budget     Budget

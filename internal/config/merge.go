@@ -21,6 +21,7 @@ func Merge(host Layer, repo *Layer) (Config, error) {
 	}
 	c := s.values.build()
 	c.Sources, c.Fingerprint = sources, s.values.fingerprint()
+	c.Warnings = warnings(c.Model)
 	c.host, c.values = host, s.values
 	return c, nil
 }

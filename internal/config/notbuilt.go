@@ -10,10 +10,6 @@ var notBuilt = []struct {
 	{"engine.mode", "classifier", `use "llm"`},
 	{"engine.mode", "combined", `use "llm"`},
 	{"engine.review", "deep", `use "single"`},
-	{"gate.yellow_gate", "approval", `use "block"`},
-	{"gate.yellow_gate", "pass_with_review_request", `use "block"`},
-	{"gate.automerge", true, "switch it off"},
-	{"gate.require_wip_transition", true, "switch it off"},
 }
 
 // selects reports whether an effective value is the one that is not built.

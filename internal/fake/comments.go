@@ -1,9 +1,11 @@
 package fake
 
 import (
+	"maps"
 	"net/http"
 	"slices"
 	"strconv"
+	"time"
 )
 
 // Comment is an issue comment.
@@ -65,6 +67,23 @@ func (g *Gitea) getComments(c *call) {
 	}
 	c.header.Set("X-Total-Count", strconv.Itoa(len(rows)))
 	c.json(http.StatusOK, rows)
+}
+
+// getRepoComments lists the comments of all PRs in pages, those that changed since a time, oldest first.
+func (g *Gitea) getRepoComments(c *call) {
+	since, _ := time.Parse(time.RFC3339, c.r.URL.Query().Get("since"))
+	rows := []map[string]any{}
+	for _, number := range slices.Sorted(maps.Keys(c.repo.pulls)) {
+		p := c.repo.pulls[number]
+		for _, e := range p.comments() {
+			if !e.updated.Before(since) {
+				rows = append(rows, p.commentJSON(e))
+			}
+		}
+	}
+	page, limit := c.paging()
+	c.header.Set("X-Total-Count", strconv.Itoa(len(rows)))
+	c.json(http.StatusOK, cut(rows, page, limit))
 }
 
 func (g *Gitea) postComment(c *call) {

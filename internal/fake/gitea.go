@@ -25,7 +25,8 @@ type Gitea struct {
 	faults  []*fault
 	forbids []forbid
 	lastID  int64 // of users, comments, reviews, statuses and pull requests
-	ticks   int   // seconds since the start of the fake's clock
+	start   time.Time
+	ticks   int // seconds since the start of the fake's clock
 }
 
 type account struct {
@@ -151,8 +152,18 @@ func PRFromGit(dir, base, head string) (*Gitea, *Pull, error) {
 
 func (g *Gitea) id() int64 { g.lastID++; return g.lastID }
 
+// StartAt sets the fake's clock, which otherwise begins with 2026.
+func (g *Gitea) StartAt(t time.Time) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.start = t
+}
+
 // now is the fake's clock: every event is one second later.
 func (g *Gitea) now() time.Time {
+	if g.start.IsZero() {
+		g.start = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+	}
 	g.ticks++
-	return time.Date(2026, 1, 1, 0, 0, g.ticks, 0, time.UTC)
+	return g.start.Add(time.Duration(g.ticks) * time.Second)
 }

@@ -44,6 +44,17 @@ func (p *Pull) RequestReview(by, reviewer string) {
 	p.request(p.repo.g.user(by), p.repo.g.user(reviewer))
 }
 
+// Dismiss dismisses all decisions of a user, as an administrator of the repository can.
+func (p *Pull) Dismiss(login string) {
+	p.repo.g.mu.Lock()
+	defer p.repo.g.mu.Unlock()
+	for _, r := range p.reviews {
+		if r.user == p.repo.g.findUser(login) && r.State != "REQUEST_REVIEW" {
+			r.Dismissed = true
+		}
+	}
+}
+
 func (p *Pull) official(u *account) bool {
 	rule, ok := p.repo.protections[p.baseRef]
 	if ok && rule.Whitelist != nil {

@@ -34,6 +34,7 @@ var routes = []route{
 	{"GET", "/repos/{owner}/{repo}/pulls/{n}/merge", "repository", (*Gitea).getMerge},
 	{"POST", "/repos/{owner}/{repo}/pulls/{n}/merge", "repository", (*Gitea).postMerge},
 	{"DELETE", "/repos/{owner}/{repo}/pulls/{n}/merge", "repository", (*Gitea).deleteMerge},
+	{"GET", "/repos/{owner}/{repo}/issues/comments", "issue", (*Gitea).getRepoComments},
 	{"GET", "/repos/{owner}/{repo}/issues/{n}/comments", "issue", (*Gitea).getComments},
 	{"POST", "/repos/{owner}/{repo}/issues/{n}/comments", "issue", (*Gitea).postComment},
 	{"GET", "/repos/{owner}/{repo}/issues/{n}/timeline", "issue", (*Gitea).getTimeline},

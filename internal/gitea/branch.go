@@ -22,29 +22,36 @@ func (c *Client) lock(ctx context.Context, branch string) pr.Lock {
 		StatusChecks: got.EnableStatusCheck, MayMerge: got.UserCanMerge}
 }
 
-// StatusStands reports whether the newest status of the context on the commit is this one already.
-// The list is not in the order of time: the largest id counts (gitea.md 2.5).
-func (c *Client) StatusStands(ctx context.Context, want pr.CommitStatus) (bool, error) {
-	type status struct {
-		ID          int64  `json:"id"`
-		Status      string `json:"status"`
-		Context     string `json:"context"`
-		Description string `json:"description"`
-		TargetURL   string `json:"target_url"`
-	}
-	path := fmt.Sprintf("/commits/%s/statuses", want.SHA)
-	all, _, err := readPages(ctx, func(ctx context.Context, n int) (page[status], error) {
-		return getPage(ctx, c, path, n, func(s *status) (status, bool) { return *s, s.Context == want.Context })
+// commitStatus is an entry of GET /commits/{sha}/statuses; the request says "state" and the answer "status".
+type commitStatus struct {
+	ID          int64  `json:"id"`
+	Status      string `json:"status"`
+	Context     string `json:"context"`
+	Description string `json:"description"`
+	TargetURL   string `json:"target_url"`
+}
+
+// newestStatus is the status of a context that counts on a commit: the list is not in the order of time, and the largest
+// id counts (gitea.md 2.5). It is zero where there is none.
+func (c *Client) newestStatus(ctx context.Context, sha, name string) (newest commitStatus, err error) {
+	path := fmt.Sprintf("/commits/%s/statuses", sha)
+	all, _, err := readPages(ctx, func(ctx context.Context, n int) (page[commitStatus], error) {
+		return getPage(ctx, c, path, n, func(s *commitStatus) (commitStatus, bool) { return *s, s.Context == name })
 	})
 	if err != nil {
-		return false, failed(fmt.Sprintf("read the statuses of commit %.10s", want.SHA), err)
+		return newest, failed(fmt.Sprintf("read the statuses of commit %.10s", sha), err)
 	}
-	var newest status
 	for _, s := range all {
 		if s.ID > newest.ID {
 			newest = s
 		}
 	}
-	return newest.ID > 0 && newest.Status == want.State && newest.Description == want.Description &&
-		(want.TargetURL == "" || newest.TargetURL == want.TargetURL), nil
+	return newest, nil
+}
+
+// StatusStands reports whether the newest status of the context on the commit is this one already.
+func (c *Client) StatusStands(ctx context.Context, want pr.CommitStatus) (bool, error) {
+	newest, err := c.newestStatus(ctx, want.SHA, want.Context)
+	return err == nil && newest.ID > 0 && newest.Status == want.State && newest.Description == want.Description &&
+		(want.TargetURL == "" || newest.TargetURL == want.TargetURL), err
 }

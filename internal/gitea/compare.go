@@ -64,10 +64,10 @@ type folderPair struct{ path, old, new string }
 // sort puts the files of a pair into found and returns the folders with its folder.
 func (e entryPair) sort(path string, found map[string]entryPair, folders []folderPair) []folderPair {
 	f := folderPair{path: path + "/"}
-	if e.old.mode() == modeFolder {
+	if e.old.mode() == pr.ModeFolder {
 		f.old, e.old = e.old.SHA, treeEntry{}
 	}
-	if e.new.mode() == modeFolder {
+	if e.new.mode() == pr.ModeFolder {
 		f.new, e.new = e.new.SHA, treeEntry{}
 	}
 	if e.old.SHA != "" || e.new.SHA != "" {

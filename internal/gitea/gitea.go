@@ -41,6 +41,8 @@ type Client struct {
 	base string // without a slash at the end
 	http *http.Client
 
+	trees treeCache
+
 	mu  sync.Mutex
 	bot pr.User // as the server told it
 }

@@ -59,7 +59,7 @@ func (c *Client) mapPull(what string, got *sdk.PullRequest) (pr.Change, error) {
 	change.Head = pr.Commit{Ref: got.Head.Ref, SHA: got.Head.Sha}
 	change.MergeBase = got.MergeBase
 	if repo := got.Base.Repository; repo != nil {
-		change.DefaultBranch = repo.DefaultBranch
+		change.DefaultBranch, change.MergeStyle = repo.DefaultBranch, string(repo.DefaultMergeStyle)
 		// Names of owners and repositories are case-insensitive; the state in the comments needs one spelling.
 		if owner, name, ok := strings.Cut(repo.FullName, "/"); ok && strings.EqualFold(owner, change.Owner) && strings.EqualFold(name, change.Repo) {
 			change.Owner, change.Repo = owner, name

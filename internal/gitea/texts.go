@@ -19,12 +19,26 @@ const (
 	maxAllTexts   = 256 << 20 // bytes of all texts that are kept; files beyond are pr.BeyondLimit
 )
 
-// Texts returns a copy of the change with the texts of its files, by commit, and the context files.
+// Texts returns a copy of the change with the texts of its files, by commit, the context files and the folders
+// that are wanted, which are read at the same time.
+func (c *Client) Texts(ctx context.Context, change pr.Change, want pr.Want) (pr.Change, error) {
+	var folders pr.Folders
+	var errs [2]error
+	var group errgroup.Group
+	group.Go(safe(func() error { folders, errs[1] = c.folders(ctx, change, want); return nil }))
+	with, err := c.texts(ctx, change, want)
+	errs[0] = err
+	failed := group.Wait()
+	with.Folders = folders
+	return with, firstError(append(errs[:], failed))
+}
+
+// texts reads the texts of the changed files and the context files.
 //
 // Old text and hunks must give the new text, byte for byte: diff and file list belong to no commit,
 // and an author who pushes back and forth can show another diff. On a difference the diff is read once more,
 // then the head counts as superseded (product.md 6, "Pinned proof").
-func (c *Client) Texts(ctx context.Context, change pr.Change, want pr.Want) (pr.Change, error) {
+func (c *Client) texts(ctx context.Context, change pr.Change, want pr.Want) (pr.Change, error) {
 	change.Files = slices.Clone(change.Files)
 	err := c.readTexts(ctx, &change, want)
 	if !errors.Is(err, pr.ErrIncomplete) {

@@ -28,10 +28,12 @@ func (e treeEntry) mode() pr.Mode {
 	return pr.Mode(n)
 }
 
-const modeFolder pr.Mode = 0o040000
-
 // tree reads all entries of one folder by the id of a commit or a tree; it is complete or an error.
+// Nobody changes the list, which is kept for the next one who asks.
 func (c *Client) tree(ctx context.Context, sha string) ([]treeEntry, error) {
+	if entries, ok := c.trees.get(sha); ok {
+		return entries, nil
+	}
 	var entries []treeEntry
 	for n := 1; n <= maxPages; n++ {
 		var tree struct {
@@ -49,6 +51,7 @@ func (c *Client) tree(ctx context.Context, sha string) ([]treeEntry, error) {
 		}
 		entries = append(entries, tree.Entries...)
 		if !tree.Truncated && len(entries) == *tree.Total {
+			c.trees.put(sha, entries)
 			return entries, nil
 		}
 		if len(tree.Entries) == 0 || len(entries) > *tree.Total {
@@ -81,7 +84,7 @@ func (c *Client) repoConfigOf(ctx context.Context, what, base string, entry tree
 		odd = "symlink"
 	case mode == pr.ModeSubmodule:
 		odd = "submodule"
-	case mode == modeFolder:
+	case mode == pr.ModeFolder:
 		odd = "folder"
 	case !mode.Regular():
 		odd = "unknown mode"

@@ -65,6 +65,6 @@ func (r *Repo) repoConfig(ctx context.Context) (pr.RepoConfig, error) {
 	if err != nil {
 		return pr.RepoConfig{}, err
 	}
-	odd := map[pr.Mode]string{pr.ModeSymlink: "symlink", pr.ModeSubmodule: "submodule", modeFolder: "folder"}
+	odd := map[pr.Mode]string{pr.ModeSymlink: "symlink", pr.ModeSubmodule: "submodule", pr.ModeFolder: "folder"}
 	return pr.RepoConfig{Text: found[0].text, Odd: odd[found[0].mode]}, nil
 }

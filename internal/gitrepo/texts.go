@@ -9,10 +9,8 @@ import (
 	"werkrevisor/internal/pr"
 )
 
-const modeFolder pr.Mode = 0o040000
-
 // Texts returns a copy of the change with the texts of its files, at the merge base and at the head,
-// and the context files at the base commit. Change must have been called before.
+// the context files at the base commit, and the folders that are wanted. Change must have been called before.
 //
 // For every file that is read, the diff applied to the old text must give the new text byte for byte;
 // anything else is an error that wraps pr.ErrIncomplete.
@@ -60,7 +58,8 @@ func (r *Repo) Texts(ctx context.Context, c pr.Change, want pr.Want) (pr.Change,
 	for i, name := range want.Context {
 		c.Context = append(c.Context, pr.ContextFile{Path: name, Text: found[i].text})
 	}
-	return c, nil
+	c.Folders, err = r.folders(ctx, want)
+	return c, err
 }
 
 // prove applies the hunks to the old text. Texts that could not be read are a reason of their own.

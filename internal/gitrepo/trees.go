@@ -53,10 +53,10 @@ func (g *git) proveTrees(ctx context.Context, from, to string) error {
 	}
 	ids := []string{from, to}
 	for _, e := range entries {
-		if e.oldMode == modeFolder {
+		if e.oldMode == pr.ModeFolder {
 			ids = append(ids, e.oldID)
 		}
-		if e.newMode == modeFolder {
+		if e.newMode == pr.ModeFolder {
 			ids = append(ids, e.newID)
 		}
 	}
@@ -70,7 +70,7 @@ func (g *git) entriesAt(ctx context.Context, root string, paths []string) ([]tre
 	found := make([]treeEntry, len(paths))
 	rest := slices.Clone(paths)
 	for i := range found {
-		found[i] = treeEntry{modeFolder, root}
+		found[i] = treeEntry{pr.ModeFolder, root}
 	}
 	for {
 		wanted := map[string][]int{} // tree → paths that go through it
@@ -79,7 +79,7 @@ func (g *git) entriesAt(ctx context.Context, root string, paths []string) ([]tre
 			if rest[i] == "" {
 				continue
 			}
-			if e.mode != modeFolder {
+			if e.mode != pr.ModeFolder {
 				found[i], rest[i] = treeEntry{}, ""
 				continue
 			}

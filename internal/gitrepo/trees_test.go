@@ -13,7 +13,7 @@ func TestTreesAreParsed(t *testing.T) {
 	id := strings.Repeat("\x12", 20)
 	got, err := parseTree([]byte("100644 a b\x00"+id+"40000 dir\x00"+id), false)
 	want := strings.Repeat("12", 20)
-	if err != nil || len(got) != 2 || got["a b"] != (treeEntry{pr.ModeFile, want}) || got["dir"] != (treeEntry{modeFolder, want}) {
+	if err != nil || len(got) != 2 || got["a b"] != (treeEntry{pr.ModeFile, want}) || got["dir"] != (treeEntry{pr.ModeFolder, want}) {
 		t.Errorf("got %v, %v", got, err)
 	}
 	for name, text := range map[string]string{

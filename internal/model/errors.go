@@ -1,6 +1,7 @@
 package model
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -35,7 +36,8 @@ func (e *Error) Unwrap() error { return e.Cause }
 
 // errorObject is the error of OpenRouter and of most others (libraries.md 1.6); its message may quote the PR and is not shown.
 type errorObject struct {
-	Code      any    `json:"code"`
+	Code      any    `json:"code"` // a status, or with some a word
+	Status    int    `json:"http_status"`
 	ErrorType string `json:"error_type"`
 	Metadata  struct {
 		ErrorType string `json:"error_type"`
@@ -72,15 +74,15 @@ func statusError(status int, body []byte, h http.Header) *Error {
 func errorBody(status int, raw json.RawMessage) *Error {
 	var o errorObject
 	_ = json.Unmarshal(raw, &o) // a string, a number, nothing: the status alone must do
-	if code, ok := o.Code.(float64); ok && status == http.StatusOK {
+	if code, ok := o.Code.(float64); status == http.StatusOK && ok {
 		status = int(code)
+	} else if status == http.StatusOK && o.Status != 0 {
+		status = o.Status
 	}
-	kind := o.Metadata.ErrorType
-	if kind == "" {
-		kind = o.ErrorType
-	}
-	if kind == "" {
-		kind = o.Availability.Code
+	word, _ := o.Code.(string)
+	kind := cmp.Or(o.Metadata.ErrorType, o.ErrorType, o.Availability.Code, word)
+	if isRefusal(word) {
+		kind = word
 	}
 	e := &Error{Code: "model_error", Text: statusWords(status)}
 	if slices.Contains(errorTypes, kind) {
@@ -92,7 +94,7 @@ func errorBody(status int, raw json.RawMessage) *Error {
 		}
 	}
 	switch {
-	case kind == "refusal" || kind == "content_policy_violation":
+	case isRefusal(kind):
 		e.Code = "model_refused"
 	case status == http.StatusPaymentRequired || kind == "payment_required":
 		e.Code = "budget"
@@ -104,9 +106,17 @@ func errorBody(status int, raw json.RawMessage) *Error {
 	if r := o.Availability.Retryable; r != nil {
 		e.again = e.again && *r
 	}
+	e.formatRefused = (status == http.StatusBadRequest || status == http.StatusNotFound) && !slices.Contains(notTheFormat, kind)
 	e.after = defaultPause
 	return e
 }
+
+// notTheFormat are the causes of a 400 or 404 that another way to ask for the schema does not remove. A refusal of the
+// content is one of them: asked again and again, some endpoint would answer at last.
+var notTheFormat = []string{"refusal", "content_policy_violation", "invalid_prompt", "context_length_exceeded", "max_tokens_exceeded",
+	"token_limit_exceeded", "string_too_long", "model_not_found", "model_deprecated"}
+
+func isRefusal(kind string) bool { return kind == "refusal" || kind == "content_policy_violation" }
 
 // statusWords says what a status means and who can act.
 func statusWords(status int) string {

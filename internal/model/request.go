@@ -3,6 +3,7 @@ package model
 import (
 	"context"
 	"encoding/json"
+	"net/http"
 	"strings"
 	"time"
 
@@ -35,17 +36,20 @@ func (c *Client) once(ctx context.Context, m config.Model, r Request, f format, 
 	switch {
 	case d.failed != nil:
 		failed = d.failed
-		failed.formatRefused = f != formatPlain && (d.status == 400 || d.status == 404)
+		failed.formatRefused = failed.formatRefused && f != formatPlain
 		if failed.formatRefused {
 			u.Calls--
 		}
+		u.unknown = u.unknown || d.status == http.StatusOK // an answer beyond the limit was billed
 	case d.raw == nil && err != nil:
 		failed = transportError(ctx, err, m)
-		if failed.Code == "model_timeout" {
+		if failed.Code == "model_timeout" || d.status == http.StatusOK {
 			u.unknown = true // the endpoint may have worked, and billed, until the end
 		}
 	default:
-		text, model, failed = judge(d.raw, m, u)
+		if text, model, failed = judge(d.raw, m, u); failed != nil {
+			failed.formatRefused = false // it was accepted, and may have been billed
+		}
 	}
 	return text, model, failed
 }

@@ -6,6 +6,8 @@
 // The package does no I/O.
 package pr
 
+import "strings"
+
 // Origin says where a change comes from.
 type Origin string
 
@@ -37,6 +39,7 @@ type Change struct {
 	// MergeBase is the commit that the diff starts from.
 	MergeBase     string
 	DefaultBranch string
+	MergeStyle    string // the repository's default for merging, as the server names it; may be empty
 
 	Lock    Lock     // what the base branch says about its protection
 	Writers []string // logins with write access; nil in local mode
@@ -45,6 +48,7 @@ type Change struct {
 	RepoConfig RepoConfig
 	Context    []ContextFile // [review] repo_context_files at Base.SHA, in the order of the config
 	Files      []File        // in the order of the diff; a type change is one file
+	Folders    Folders       // what stands beside the changed files, if a rule wanted to know it
 	Thread     Thread
 
 	Kind Kind // set by rules.Label
@@ -71,6 +75,15 @@ func (c Change) Lines() (added, deleted int) {
 type User struct {
 	ID    int64
 	Login string
+}
+
+// Is reports whether two accounts are one: by id, or by login where no id is known; logins are case-insensitive.
+// The zero account is nobody.
+func (u User) Is(other User) bool {
+	if u.ID != 0 && other.ID != 0 {
+		return u.ID == other.ID
+	}
+	return u.Login != "" && strings.EqualFold(u.Login, other.Login)
 }
 
 // Commit is one end of the change: a branch name and the full commit id.

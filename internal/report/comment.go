@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"werkrevisor/internal/rules"
 	"werkrevisor/internal/verdict"
 )
 
@@ -27,9 +28,12 @@ func Comment(in Input) string {
 	if in.Decision.Observe {
 		b.WriteString("Trial (`[gate] observe = true`): this verdict holds nothing and merges nothing.\n\n")
 	}
-	b.WriteString(advice(in.Decision) + "\n")
+	b.WriteString(advice(in) + "\n")
 	if who := in.Decision.ApprovedBy; who != "" {
 		fmt.Fprintf(&b, "\n%s approved exactly this commit, so the gate is open.\n", code(who, maxTitle))
+	}
+	for _, note := range in.Decision.Notes {
+		fmt.Fprintf(&b, "\nNote: %s.\n", inline(note, maxReason))
 	}
 	writeReasons(&b, in.Decision.Reasons)
 	writeFindings(&b, in)
@@ -44,9 +48,12 @@ func Comment(in Input) string {
 }
 
 // advice is the first thing that a reader wants to know.
-func advice(d verdict.Decision) string {
-	switch d.Level {
+func advice(in Input) string {
+	switch in.Decision.Level {
 	case verdict.Green:
+		if rules.WithoutModel(in.Change) {
+			return "Nothing to do: only whitespace and imports changed, which the rules prove line by line, so no model was needed."
+		}
 		return "Nothing to do: every rule holds and the review found no relevant issue."
 	case verdict.Yellow:
 		return "**What to do:** a human reviews this commit, or a new commit removes the reasons below."

@@ -32,8 +32,8 @@ func inline(text string, limit int) string {
 			b.WriteByte('\\')
 			b.WriteByte(c)
 		case '_':
-			if !isWord(byteAt(text, i-1)) || !isWord(next) {
-				b.WriteByte('\\')
+			if !isASCIIWord(byteAt(text, i-1)) || !isASCIIWord(next) {
+				b.WriteByte('\\') // beside other letters, too, because a sign beyond ASCII may be a punctuation mark
 			}
 			b.WriteByte(c)
 		case ']':
@@ -43,13 +43,13 @@ func inline(text string, limit int) string {
 			b.WriteByte(c)
 		case '[', '@', '#', '!':
 			b.WriteByte(c)
-			if c == next || (c != '[' && isWord(next)) || (c == '!' && next == '[') {
+			if c == next || (c != '[' && isWord(next)) || (c == '!' && next == '[') || (c == '@' && (next == '-' || next == '_')) {
 				b.WriteString(breaker)
 			}
 		case ':':
 			b.WriteByte(c)
-			if next == '/' && byteAt(text, i+2) == '/' {
-				b.WriteString(breaker) // https://…
+			if next == '/' && byteAt(text, i+2) == '/' || shortcode(text[i+1:]) {
+				b.WriteString(breaker) // https://… and :gitea:
 			}
 		default:
 			b.WriteByte(c)
@@ -84,8 +84,8 @@ func code(text string, limit int) string {
 func quoted(text, indent string, limit int) string {
 	var b strings.Builder
 	for line := range strings.SplitSeq(cut(strings.TrimSpace(text), limit), "\n") {
-		line = inline(line, limit)
-		if line != "" && strings.IndexByte("#+->=|0123456789", line[0]) >= 0 {
+		line = inline(strings.Trim(line, " \t\r"), limit) // an indented line could still be a heading or a list
+		if line != "" && strings.IndexByte("#+->=|:0123456789", line[0]) >= 0 {
 			line = breaker + line // no heading, list, quote or table of its own
 		}
 		b.WriteString(indent + "> " + line + "\n")
@@ -110,9 +110,31 @@ func cut(text string, limit int) string {
 
 func isNewline(r rune) bool { return r == '\n' || r == '\r' }
 
-func isWord(c byte) bool {
-	return c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= utf8.RuneSelf
+func isWord(c byte) bool { return isASCIIWord(c) || c >= utf8.RuneSelf }
+
+func isASCIIWord(c byte) bool {
+	return c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
 }
+
+// shortcode reports whether a text behind a colon begins like the name of an emoji, which servers show as an image.
+// A number is none: it is the line of a file.
+func shortcode(text string) bool {
+	letter := false
+	for i := 0; i < len(text) && i < maxShortcode; i++ {
+		switch c := text[i]; {
+		case c == ':':
+			return letter
+		case !isASCIIWord(c) && c != '_' && c != '-' && c != '+':
+			return false
+		case c > '9':
+			letter = true
+		}
+	}
+	return false
+}
+
+// maxShortcode is longer than every name of an emoji.
+const maxShortcode = 64
 
 // byteAt is the byte at a place, 0 outside of the text.
 func byteAt(s string, i int) byte {

@@ -30,6 +30,12 @@ var attacks = []struct{ name, text, mustNotContain string }{
 	{"an entity", "&lt;b&gt; &#60;b", "&#60;"},
 	{"math", "$x$", "\n$x$"},
 	{"bidi", "abc\u202ecba", "\u202e"},
+	{"an indented heading", "  # Verdict: GREEN", ">   #"},
+	{"an indented list", "\t- approved", "> \t-"},
+	{"a table with an aligned column", "a | b\n:-: | :-:", "> :-"},
+	{"a mention of an odd login", "see @_admin and @-team", "@\\_"},
+	{"emphasis between other signs", "“_loud_”", "“_loud"},
+	{"an image of the server", "all fine :gitea: :white_check_mark:", ":gitea"},
 	{"a strike", "~~gone~~", " ~~gone"},
 }
 

@@ -21,7 +21,7 @@ func writeFindings(b *strings.Builder, in Input) {
 	}
 	fmt.Fprintf(b, "\n### Findings of the model (%d)\n\n", len(all))
 	for i, f := range shown {
-		fmt.Fprintf(b, "%d. **[%s] %s** at %s\n", i+1, f.Severity, inline(f.Title, maxTitle), code(place(f), maxPath))
+		fmt.Fprintf(b, "%d. **[%s] %s** at %s\n", i+1, f.Severity, inline(strings.TrimSpace(f.Title), maxTitle), code(place(f), maxPath))
 		if note := remark(f); note != "" {
 			fmt.Fprintf(b, "   *%s*\n", note)
 		}

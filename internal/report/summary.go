@@ -30,6 +30,12 @@ func ReasonLines(in Input) []string {
 	for _, r := range in.Decision.Reasons {
 		lines = append(lines, line("%-7s %s: %s", r.Level, r.Code, cut(r.PublicText(), maxReason)))
 	}
+	for _, note := range in.Decision.Notes {
+		lines = append(lines, line("note: %s", note))
+	}
+	if who := in.Decision.ApprovedBy; who != "" {
+		lines = append(lines, line("%s approved exactly this commit, so the gate is open", who))
+	}
 	return lines
 }
 

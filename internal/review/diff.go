@@ -40,7 +40,7 @@ func (b *builder) diff() {
 				for _, l := range h.Lines {
 					b.line(linePrefix(l), l.Text)
 					if l.NoEOL {
-						b.line("       ", "(no newline at the end of the file)")
+						b.text.WriteString(noEOLLine)
 					}
 				}
 				covered.Hunks = append(covered.Hunks, Span{start, b.text.Len()})
@@ -49,6 +49,9 @@ func (b *builder) diff() {
 		b.prompt.Ledger.Files = append(b.prompt.Ledger.Files, covered)
 	}
 }
+
+// noEOLLine stands below a line that ends without a newline.
+const noEOLLine = "        | (no newline at the end of the file)\n"
 
 // linePrefix is the number and the mark of a line of the diff.
 func linePrefix(l pr.Line) string {

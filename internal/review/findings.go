@@ -1,6 +1,7 @@
 package review
 
 import (
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -17,7 +18,7 @@ const (
 // checkFindings holds every finding against the change and sorts them, worst first (product.md 8, "Findings").
 // A wrong file, line or quote makes a finding unverified; it is never dropped. It is pure.
 func checkFindings(findings []finding.Finding, p Prompt, c pr.Change) []finding.Finding {
-	k := checker{files: newResolver(p, c), sides: map[sideOf]side{}, searches: maxSearches}
+	k := checker{files: newResolver(p, c), sides: map[sideOf]side{}, changed: map[sideOf][]int{}, searches: maxSearches}
 	checked := make([]finding.Finding, len(findings))
 	for i, f := range findings {
 		checked[i] = k.check(f)
@@ -30,6 +31,9 @@ func checkFindings(findings []finding.Finding, p Prompt, c pr.Change) []finding.
 // must not cost more than that.
 const maxSearches = 100
 
+// longRange is how many lines a finding may cite before the search for its quote counts as one in a whole file.
+const longRange = 100
+
 // notInChange is the remark of a finding about another file.
 const notInChange = "the file is not part of the change"
 
@@ -37,6 +41,7 @@ const notInChange = "the file is not part of the change"
 type checker struct {
 	files    resolver
 	sides    map[sideOf]side
+	changed  map[sideOf][]int // where each side of a file changes, ascending
 	searches int
 }
 
@@ -48,8 +53,9 @@ type sideOf struct {
 // side is one version of a file without white space: by line number, and the number of lines where the whole text is
 // known, else 0.
 type side struct {
-	lines map[int]string
-	known int
+	lines   map[int]string
+	known   int
+	numbers []int // of the lines, ascending; nil where the whole text is known
 }
 
 func (k *checker) check(f finding.Finding) finding.Finding {
@@ -78,7 +84,7 @@ func (k *checker) check(f finding.Finding) finding.Finding {
 			f.Start, f.End = at, at+f.End-f.Start
 		}
 	}
-	f.PreExisting = !nearChange(file, f)
+	f.PreExisting = !k.nearChange(file, f)
 	return f
 }
 
@@ -106,6 +112,7 @@ func (k *checker) side(file pr.File, which finding.Side) side {
 				}
 			}
 		}
+		s.numbers = slices.Sorted(maps.Keys(s.lines))
 	}
 	k.sides[key] = s
 	return s
@@ -113,15 +120,9 @@ func (k *checker) side(file pr.File, which finding.Side) side {
 
 // hasAll reports whether every line of a range is known.
 func (s side) hasAll(start, end int) bool {
-	if end-start >= len(s.lines) {
-		return false
-	}
-	for n := start; n <= end; n++ {
-		if _, ok := s.lines[n]; !ok {
-			return false
-		}
-	}
-	return true
+	from, _ := slices.BinarySearch(s.numbers, start)
+	to, _ := slices.BinarySearch(s.numbers, end+1)
+	return to-from == end-start+1
 }
 
 func number(l pr.Line, side finding.Side) int {
@@ -135,6 +136,12 @@ func number(l pr.Line, side finding.Side) int {
 // else the only match in the file; 0 if there is none.
 func (k *checker) findQuote(s side, quote string, start, end int) int {
 	has := func(n int) bool { return strings.Contains(s.lines[n], quote) }
+	if end-start > longRange {
+		if k.searches == 0 {
+			return start // the place exists; in doubt the finding counts
+		}
+		k.searches--
+	}
 	for n := start; n <= end && n <= start+len(s.lines); n++ {
 		if has(n) {
 			return n
@@ -182,7 +189,21 @@ func quotedLine(quote string) string {
 func squash(s string) string { return strings.Join(strings.Fields(s), "") }
 
 // nearChange reports whether a finding lies within three lines of a changed line of its file.
-func nearChange(file pr.File, f finding.Finding) bool {
+func (k *checker) nearChange(file pr.File, f finding.Finding) bool {
+	key := sideOf{file.Path, f.Side}
+	at, ok := k.changed[key]
+	if !ok {
+		at = changedAt(file, f.Side)
+		k.changed[key] = at
+	}
+	first, _ := slices.BinarySearch(at, f.Start-changeNear)
+	return first < len(at) && at[first] <= f.End+changeNear
+}
+
+// changedAt is where a side of a file changes: the numbers of its changed lines, and of the line at which lines
+// of the other side came or went.
+func changedAt(file pr.File, which finding.Side) []int {
+	var list []int
 	for _, h := range file.Hunks {
 		old, new := h.OldStart, h.NewStart // where the next line stands on each side
 		for _, l := range h.Lines {
@@ -193,13 +214,14 @@ func nearChange(file pr.File, f finding.Finding) bool {
 				new = l.New
 			}
 			at := new
-			if f.Side == finding.Old {
+			if which == finding.Old {
 				at = old
 			}
-			if l.Op != pr.Context && at >= f.Start-changeNear && at <= f.End+changeNear {
-				return true
+			if l.Op != pr.Context {
+				list = append(list, at)
 			}
 		}
 	}
-	return false
+	slices.Sort(list)
+	return list
 }

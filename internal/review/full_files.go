@@ -53,7 +53,7 @@ func (b *builder) fullFiles() {
 
 // fullFile renders one file and counts its characters.
 func (b *builder) fullFile(f pr.File) (text string, chars int) {
-	lines := strings.Split(strings.TrimSuffix(f.New.Body, "\n"), "\n")
+	lines := newLines(f)
 	sub := &builder{in: b.in}
 	fmt.Fprintf(&sub.text, "\n### Full file: %s (%d lines)", quote(f.Path), len(lines))
 	sub.block("full file "+quote(f.Path), func() {

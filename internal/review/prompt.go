@@ -204,8 +204,22 @@ func (b *builder) description() {
 	})
 }
 
-// quote shows a name on one line, in quotes, with everything escaped that could end the line or the quotes.
+// quote shows a name on one line, in quotes, with everything escaped that could end the line or the quotes:
+// a backslash in front of a quote or of the end, too, or a name could look as if its quotes ended there.
 func quote(name string) string {
-	name = strings.NewReplacer("\n", `\n`, `"`, `\"`).Replace(name)
-	return `"` + pr.Visible(name) + `"`
+	name = pr.Visible(strings.ReplaceAll(name, "\n", `\n`))
+	var b strings.Builder
+	b.WriteByte('"')
+	for i := range len(name) {
+		switch {
+		case name[i] == '"':
+			b.WriteString(`\"`)
+		case name[i] == '\\' && (i+1 == len(name) || name[i+1] == '"'):
+			b.WriteString(`\x5c`)
+		default:
+			b.WriteByte(name[i])
+		}
+	}
+	b.WriteByte('"')
+	return b.String()
 }

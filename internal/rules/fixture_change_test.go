@@ -82,7 +82,64 @@ func (f *fixture) change(t testing.TB) pr.Change {
 	for _, p := range meta["pusher"] {
 		c.Pushers = append(c.Pushers, pr.User{Login: p})
 	}
+	c.Draft = meta["draft"] != nil
+	for _, event := range meta["event"] {
+		kind, change, _ := strings.Cut(event, " ")
+		from, to, _ := strings.Cut(change, " -> ")
+		c.Thread.Events = append(c.Thread.Events, pr.Event{Type: pr.EventType(kind), Old: from, New: to})
+	}
+	return around(c, f.config(t), old)
+}
+
+// around gives a change the folders that Folders wants, as a source reads them from a repository with the old names
+// of the changed files and with more files, whose texts it gets.
+func around(c pr.Change, cfg config.Config, texts map[string]string) pr.Change {
+	modes := map[string]pr.Mode{}
+	for name := range texts {
+		modes[name] = pr.ModeFile
+	}
+	for _, f := range c.Files {
+		if f.OldMode != 0 && f.Status != pr.Copied {
+			modes[f.OldPath] = f.OldMode
+		}
+	}
+	want := pr.Want{}
+	want.Folders, want.Manifest = Folders(c, cfg)
+	if want.Folders == nil {
+		return c
+	}
+	c.Folders.Base = listing(modes, want.Folders)
+	c.Folders.MergeBase = c.Folders.Base
+	c.Folders.Manifests = map[string]pr.Text{}
+	for _, name := range want.Manifests(c.Folders.Base) {
+		c.Folders.Manifests[name] = pr.Text{State: pr.Read, Body: texts[name]}
+	}
 	return c
+}
+
+// listing lists folders, and those above them, of a repository with these files.
+func listing(files map[string]pr.Mode, folders []string) pr.Listing {
+	entries := map[string]map[string]pr.Mode{}
+	for name, mode := range files {
+		for mode, at := mode, name; at != ""; mode, at = pr.ModeFolder, pr.Folder(at) {
+			folder := pr.Folder(at)
+			if entries[folder] == nil {
+				entries[folder] = map[string]pr.Mode{}
+			}
+			entries[folder][filepath.Base(at)] = mode
+		}
+	}
+	found := pr.Listing{}
+	for _, folder := range folders {
+		for _, above := range pr.Above(folder) {
+			var list []pr.Entry
+			for name, mode := range entries[above] {
+				list = append(list, pr.Entry{Name: name, Mode: mode})
+			}
+			found.Set(above, list)
+		}
+	}
+	return found
 }
 
 func textOf(now pr.Text, texts map[string]string, name string, mode pr.Mode) pr.Text {

@@ -97,7 +97,7 @@ func outcome(t *testing.T, folder string, fix *fixture) (string, []verdict.Reaso
 		out := rule.Check(c, cfg)
 		for _, r := range out.Reasons {
 			known, ok := verdict.FindCode(r.Code)
-			if !ok || !slices.Contains(rule.Codes, r.Code) || r.Level > known.Worst || r.Source != verdict.Rule {
+			if !ok || !slices.Contains(rule.Codes, r.Code) || r.Level > known.Worst || r.Source != known.Source {
 				t.Errorf("%s gave a reason that the tables do not know: %+v", rule.Name, r)
 			}
 		}
@@ -180,7 +180,7 @@ func (f *fixture) write(t *testing.T) {
 // meta reads the lines "key value" of the file meta; a key may be repeated.
 func (f *fixture) meta(t testing.TB) map[string][]string {
 	t.Helper()
-	known := []string{"author", "writer", "pusher", "base", "local", "mode"}
+	known := []string{"author", "writer", "pusher", "base", "local", "mode", "draft", "event"}
 	values := map[string][]string{}
 	for line := range strings.Lines(f.file("meta")) {
 		key, value, _ := strings.Cut(strings.TrimSpace(line), " ")

@@ -11,7 +11,7 @@ import (
 // mechanically, and the change has its kind. It is pure and does not touch the change that it was given.
 func Label(c pr.Change, cfg config.Config) pr.Change {
 	c.Files = slices.Clone(c.Files)
-	moved := readMoves(c.Files, cfg.Mechanical)
+	moved := readMoves(c, cfg.Mechanical)
 	for i := range c.Files {
 		f := &c.Files[i]
 		f.Category = category(*f, cfg.Categories)

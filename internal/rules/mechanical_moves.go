@@ -11,27 +11,47 @@ import (
 
 // moves is what the renames of this PR prove about names in imports (product.md 7).
 //
-// The snapshot has the changed files only. A move counts only if the texts and paths in it leave one reading, and each
-// language asks for what its resolver needs. Go is missing: the module path stands in go.mod, and whether a package left
-// its folder as a whole and found the new one empty stands in files that did not change; neither is in the snapshot.
+// A move counts only if texts, paths and the folders around them leave one reading; each language asks for what its
+// resolver needs. Folders that are not known prove nothing.
 type moves struct {
-	classes classMoves
-	modules rustMoves
-	scripts scriptMoves
+	classes  classMoves
+	modules  rustMoves
+	packages goMoves
+	scripts  scriptMoves
 }
 
 // readMoves finds the moves of a change.
-func readMoves(files []pr.File, cfg config.Mechanical) moves {
-	return moves{readClassMoves(files, cfg), readRustMoves(files, cfg), readScriptMoves(files, cfg)}
+func readMoves(c pr.Change, cfg config.Mechanical) moves {
+	return moves{readClassMoves(c.Files, c.Folders, cfg), readRustMoves(c.Files, cfg), readGoMoves(c.Files, c.Folders, cfg), readScriptMoves(c.Files, c.Folders, cfg)}
 }
 
-// follow returns what the renames make of an import entry; values are the names that a file of Kotlin may use as values.
-func (m moves) follow(file, ext, entry string, values map[string]bool) (string, bool) {
+// importer is what a file sees of the moves.
+type importer struct {
+	file, ext string
+	values    map[string]bool   // names that a file of Kotlin may use as values
+	packages  map[string]string // import paths of packages of Go, old to new
+}
+
+func (m moves) importer(file, ext, body string) importer {
+	i := importer{file: file, ext: ext}
 	switch ext {
+	case "kt":
+		i.values = valueNames(body)
+	case "go":
+		i.packages = m.packages.seenBy(file)
+	}
+	return i
+}
+
+// follow returns what the renames make of an import entry.
+func (m moves) follow(i importer, entry string) (string, bool) {
+	switch i.ext {
 	case "java", "kt":
-		return m.classes.follow(file, ext, entry, values)
+		return m.classes.follow(i.file, i.ext, entry, i.values)
 	case "rs":
-		return m.modules.follow(file, entry)
+		return m.modules.follow(i.file, entry)
+	case "go":
+		return followGo(i.packages, entry)
 	}
 	return "", false
 }
@@ -49,13 +69,10 @@ func (m moves) explain(file, ext, body string, come, gone []string, rule config.
 	for _, e := range come {
 		left[e]++
 	}
-	var values map[string]bool
-	if ext == "kt" {
-		values = valueNames(body)
-	}
+	by := m.importer(file, ext, body)
 	explained := 0
 	for _, e := range gone {
-		to, moved := m.follow(file, ext, e, values)
+		to, moved := m.follow(by, e)
 		if !moved || left[to] == 0 {
 			rest = append(rest, e)
 			continue

@@ -19,9 +19,13 @@ type classMove struct{ set, name string }
 
 // readClassMoves finds the classes that moved within their source set. The package clause of both texts must say
 // what the path says, and the first declaration must be the class of the file's name, so that nobody else has it.
-func readClassMoves(files []pr.File, cfg config.Mechanical) classMoves {
+func readClassMoves(files []pr.File, folders pr.Folders, cfg config.Mechanical) classMoves {
 	found := classMoves{}
 	places := classPlaces(files)
+	older := olderClasses{folders: folders, changed: map[string]bool{}, read: map[string]map[string]bool{}}
+	for _, name := range namesOf(files) {
+		older.changed[name] = true
+	}
 	for _, f := range files {
 		ext := extension(f.Path)
 		if f.Status != pr.Renamed || ext != "java" && ext != "kt" || path.Base(f.Path) != path.Base(f.OldPath) {
@@ -42,6 +46,9 @@ func readClassMoves(files []pr.File, cfg config.Mechanical) classMoves {
 		}
 		if places.count(oldName) != 1 || places.count(name) != 1 {
 			continue // another file of the PR may be the class of the old or of the new name
+		}
+		if older.has(set, oldName) || older.has(set, name) {
+			continue
 		}
 		found[ext+" "+oldName] = classMove{set, name}
 	}

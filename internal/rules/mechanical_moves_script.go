@@ -22,20 +22,23 @@ const (
 	byIndex = "folder"       // ./x for x/index.ts
 )
 
-// readScriptMoves finds the modules whose old and new name no other changed file may answer to: resolvers differ in what
-// they take first of x.ts, x.js, x.d.ts, x.ios.js, x/index.ts and x/package.json.
+// readScriptMoves finds the modules whose old and new name no other file may answer to, changed or not: resolvers differ
+// in what they take first of x.ts, x.js, x.d.ts, x.ios.js, x/index.ts and x/package.json.
 // A changed file that steers resolvers switches all moves off.
-func readScriptMoves(files []pr.File, cfg config.Mechanical) scriptMoves {
+func readScriptMoves(files []pr.File, folders pr.Folders, cfg config.Mechanical) scriptMoves {
 	names := namesOf(files)
 	if slices.ContainsFunc(names, steersModules) {
 		return nil
 	}
 	claims := map[string]int{}
+	changed := map[string]bool{}
 	for _, name := range names {
+		changed[name] = true
 		for _, key := range answersTo(name) {
 			claims[key]++
 		}
 	}
+	older := readOlderModules(files, folders, changed, claims)
 	candidates := scriptMoves{}
 	var whole []pr.File
 	for _, f := range files {
@@ -43,7 +46,7 @@ func readScriptMoves(files []pr.File, cfg config.Mechanical) scriptMoves {
 		_, _, ok := movedWhole(f, cfg.Imports[ext])
 		stem, oldStem := strings.TrimSuffix(f.Path, path.Ext(f.Path)), strings.TrimSuffix(f.OldPath, path.Ext(f.OldPath))
 		if !ok || !isScript(ext) || strings.HasSuffix(stem, ".d") || strings.HasSuffix(oldStem, ".d") ||
-			strings.Contains(f.Path+f.OldPath, "node_modules") ||
+			strings.Contains(f.Path+f.OldPath, "node_modules") || !older.leaves(f, stem, oldStem) ||
 			slices.ContainsFunc([]string{f.Path, f.OldPath, stem, oldStem}, func(n string) bool { return claims[strings.ToLower(n)] != 1 }) {
 			continue
 		}

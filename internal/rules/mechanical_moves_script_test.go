@@ -48,6 +48,7 @@ func TestScriptsFollowMovedModules(t *testing.T) {
 		{"a file that steers resolvers", "src/u.ts", old, now, []pr.File{move, edited("tsconfig.json", "{}\n", "{\"paths\": {}}\n")}},
 		{"a bundler", "src/u.ts", old, now, []pr.File{move, edited("vite.config.ts", "a\n", "b\n")}},
 		{"a manifest in the new folder", "src/u.ts", old, now, []pr.File{move, newFile("src/z/package.json", "{}\n")}},
+		{"a rename to a folder that differs by case", "src/u.ts", old, now, []pr.File{move, pure("src/a/y.ts", "src/Z/y.ts", body)}},
 		{"two renames from one name", "src/u.ts", old, now, []pr.File{move, pure("src/a/x.ts", "src/y/x.ts", body)}},
 		{"two renames to one name", "src/u.ts", old, now, []pr.File{move, pure("src/y/x.ts", "src/z/x.ts", body)}},
 		{"a rename of case only", "src/u.ts", old, importer("./A/x"), []pr.File{pure("src/a/x.ts", "src/A/x.ts", body)}},

@@ -5,6 +5,7 @@ package run
 
 import (
 	"context"
+	"time"
 
 	"werkrevisor/internal/pr"
 )
@@ -16,7 +17,7 @@ type Source interface {
 	// pr.ErrNotOpen or pr.ErrIncomplete where one of them is the cause;
 	// the change is as far known as it could be read, so that a failure can be reported on the PR.
 	Change(ctx context.Context) (pr.Change, error)
-	// Texts returns a copy of the change with the texts of its files and the context files.
+	// Texts returns a copy of the change with the texts of its files, the context files and the wanted folders.
 	Texts(ctx context.Context, c pr.Change, want pr.Want) (pr.Change, error)
 	// Now looks at the PR again.
 	Now(ctx context.Context) (pr.Now, error)
@@ -34,6 +35,25 @@ type Publisher interface {
 	Comments(ctx context.Context) ([]pr.Comment, error)
 	// StatusStands reports whether the newest status of this context on the commit is this one already.
 	StatusStands(ctx context.Context, s pr.CommitStatus) (bool, error)
+	// Reviews lists the reviews and pending requests of everybody, oldest first.
+	Reviews(ctx context.Context) ([]pr.Review, error)
+	// Review submits a review of exactly this head. With an error the review may exist: its ID says so.
+	Review(ctx context.Context, state, head, body string) (pr.Review, error)
+	// DeleteReview removes an own review; one that is gone already is no error.
+	DeleteReview(ctx context.Context, id int64) error
+	// RequestReview asks one person; WithdrawRequest takes it back. What is so already is no error.
+	RequestReview(ctx context.Context, login string) error
+	WithdrawRequest(ctx context.Context, login string) error
+	// ScheduleMerge asks the server to merge when approvals and checks are there; CancelMerge takes it back.
+	// What is so already is no error.
+	ScheduleMerge(ctx context.Context, head, style string) error
+	CancelMerge(ctx context.Context) error
+	// RepositoryComments lists the bot's comments on every PR that changed since a time, by number of the PR.
+	RepositoryComments(ctx context.Context, since time.Time) (map[int][]pr.Comment, error)
+	// NowOf looks at another PR of the repository.
+	NowOf(ctx context.Context, number int) (pr.Now, error)
+	// GateState is the state of the newest status of a context on a commit; "" where there is none.
+	GateState(ctx context.Context, sha, context string) (string, error)
 	// Status sets a commit status.
 	Status(ctx context.Context, s pr.CommitStatus) error
 }

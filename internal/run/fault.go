@@ -42,6 +42,11 @@ type (
 	writeError struct{ error }
 )
 
+// namedError is a failure with a reason code of its own.
+type namedError struct{ code, text string }
+
+func (e namedError) Error() string { return e.text }
+
 func (e readError) Unwrap() error  { return e.error }
 func (e writeError) Unwrap() error { return e.error }
 
@@ -62,6 +67,7 @@ func fault(ctx context.Context, err error) verdict.Reason {
 	var limit timeLimitError
 	var asked *model.Error
 	var settings *config.Error
+	var named namedError
 	cause := context.Cause(ctx)
 	switch {
 	case errors.Is(cause, ErrInterrupted):
@@ -76,6 +82,8 @@ func fault(ctx context.Context, err error) verdict.Reason {
 		return verdict.Fault("pr_not_open", oneLine(err))
 	case errors.Is(err, pr.ErrIncomplete):
 		return verdict.Fault("incomplete_change", oneLine(err))
+	case errors.As(err, &named):
+		return verdict.Fault(named.code, named.text)
 	case errors.As(err, &settings):
 		return verdict.Fault("config_invalid", oneLine(err))
 	case errors.As(err, &asked):

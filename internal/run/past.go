@@ -1,6 +1,9 @@
 package run
 
 import (
+	"fmt"
+	"slices"
+
 	"werkrevisor/internal/model"
 	"werkrevisor/internal/pr"
 	"werkrevisor/internal/report"
@@ -99,6 +102,38 @@ func (p past) carry(in report.Input, asked []verdict.Reason) []verdict.Reason {
 		more = append(more, verdict.Reason{Source: verdict.Rule, Level: verdict.Yellow, Code: "base_changed", Text: rules.BaseChangedText(s.BaseRef)})
 	}
 	return more
+}
+
+// redRounds is how many earlier heads in a row, up to the latest, were RED (seed 002). A head without a completed review
+// neither counts nor ends the row.
+func (p past) redRounds(head string) int {
+	rounds := 0
+	seen := map[string]bool{head: true}
+	for _, s := range slices.Backward(p.states) {
+		if seen[s.Head] || s.Level() == verdict.Error {
+			continue
+		}
+		seen[s.Head] = true
+		if s.Level() != verdict.Red {
+			break
+		}
+		rounds++
+	}
+	return rounds
+}
+
+// escalated is the reason of a RED head after too many RED ones (seed 002).
+func (p past) escalated(in report.Input, reasons []verdict.Reason) []verdict.Reason {
+	limit, rounds := in.Config.Gate.MaxRedRounds, p.redRounds(in.Change.Head.SHA)
+	worst := verdict.Green
+	for _, r := range reasons {
+		worst = max(worst, r.Level)
+	}
+	if limit == 0 || rounds < limit || worst != verdict.Red {
+		return nil
+	}
+	return []verdict.Reason{{Source: verdict.System, Level: verdict.Red, Code: "red_escalated", Text: fmt.Sprintf(
+		"%d earlier commits in a row were RED, so the automatic rounds end and a human decides how to go on ([gate] max_red_rounds = %d)", rounds, limit)}}
 }
 
 // has reports whether the reasons hold one with the code and at least the level of r.

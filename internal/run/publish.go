@@ -23,17 +23,19 @@ func (r *runner) publish(ctx context.Context, in report.Input, out outcome) repo
 	writing, cancel := context.WithTimeoutCause(ctx, r.Limits.writing(), errWriteTime(r.Limits.writing()))
 	defer cancel()
 	step := r.Clock()
-	var written pr.Comment
-	err := safely(func() (err error) { in, err = r.lastLook(writing, in, out); return err })
+	p := &performer{runner: r, in: in, out: &out}
+	err := safely(func() (err error) { p.in, err = r.lastLook(writing, in, p.out); return err })
 	if err == nil {
-		err = safely(func() (err error) { in, err = r.perform(writing, in, out, &written); return err })
+		err = safely(func() error { return p.perform(writing) })
 	}
+	in = p.in
+	written := p.written
 	if err != nil {
 		out.reasons = append(out.reasons, fault(writing, err))
 		wasReused := in.Reused
 		in.Reused = false
 		in.Decision = r.decide(in, out)
-		if written.ID != 0 && !wasReused {
+		if written.ID != 0 && !wasReused && !errors.Is(err, pr.ErrSuperseded) {
 			if err := safely(func() error { r.correct(ctx, in, out, written.ID); return nil }); err != nil {
 				r.Log("the result could not be corrected: " + err.Error())
 			}
@@ -45,7 +47,7 @@ func (r *runner) publish(ctx context.Context, in report.Input, out outcome) repo
 
 // lastLook reads the PR and the bot's comments again, compares the PR with what was reviewed, and plans the writes anew:
 // another run may have written meanwhile.
-func (r *runner) lastLook(ctx context.Context, in report.Input, out outcome) (report.Input, error) {
+func (r *runner) lastLook(ctx context.Context, in report.Input, out *outcome) (report.Input, error) {
 	var now pr.Now
 	var comments []pr.Comment
 	var nowErr, listErr error
@@ -75,39 +77,9 @@ func (r *runner) lastLook(ctx context.Context, in report.Input, out outcome) (re
 	if listErr == nil {
 		before := in.Change.Thread.Comments
 		in.Change.Thread.Comments = comments
-		in.Decision = r.decide(in, out)
+		in.Decision = r.decide(in, *out)
 		in = r.yield(in, out)
 		in.Decision.Actions = r.besideOthers(in, before)
-	}
-	return in, nil
-}
-
-// perform makes the writes, the status last.
-// written gets the comment that this run wrote, also where what follows fails.
-func (r *runner) perform(ctx context.Context, in report.Input, out outcome, written *pr.Comment) (_ report.Input, err error) {
-	for _, action := range in.Decision.Actions {
-		switch action.Kind {
-		case verdict.PostComment:
-			comment, err := r.Publisher.Comment(ctx, r.comment(in, out))
-			if err != nil {
-				return in, writeError{fmt.Errorf("post the comment: %w", err)}
-			}
-			*written, in.CommentURL = comment, comment.URL
-		case verdict.EditComment:
-			comment, err := r.edit(ctx, action.CommentID, r.comment(in, out))
-			if err != nil {
-				return in, writeError{fmt.Errorf("edit comment %d: %w", action.CommentID, err)}
-			}
-			*written, in.CommentURL = comment, comment.URL
-		case verdict.DeleteComment:
-			if err = r.Publisher.DeleteComment(ctx, action.CommentID); err != nil {
-				return in, writeError{fmt.Errorf("delete comment %d: %w", action.CommentID, err)}
-			}
-		case verdict.SetStatus:
-			if in, err = r.settleStatus(ctx, in, out, written, action.Unless); err != nil {
-				return in, err
-			}
-		}
 	}
 	return in, nil
 }
@@ -120,25 +92,6 @@ func (r *runner) edit(ctx context.Context, id int64, body string) (pr.Comment, e
 		return r.Publisher.Comment(ctx, body)
 	}
 	return written, err
-}
-
-// settleStatus settles with other runs of the same head before and after it sets the status. A status may be set again:
-// a run whose last list shows the result that its status says cannot have come after a run with a worse one.
-// The verdict only gets worse on the way, so this ends.
-func (r *runner) settleStatus(ctx context.Context, in report.Input, out outcome, written *pr.Comment, unless bool) (report.Input, error) {
-	in, err := r.settle(ctx, in, out, written)
-	for err == nil {
-		var set bool
-		if set, err = r.setStatus(ctx, in, unless); err != nil || !set {
-			break
-		}
-		level := in.Decision.Level
-		if in, err = r.settle(ctx, in, out, written); in.Decision.Level == level {
-			break
-		}
-		unless = false
-	}
-	return in, err
 }
 
 // setStatus sets the informative status of the decision; unless says to leave one alone that stands already.

@@ -3,6 +3,7 @@ package run
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"werkrevisor/internal/config"
@@ -80,7 +81,8 @@ type outcome struct {
 
 // decide folds an outcome into a decision about this change.
 func (r *runner) decide(in report.Input, out outcome) verdict.Decision {
-	return verdict.Decide(verdict.Input{Change: in.Change, Reasons: out.reasons, Proof: out.proof, Gate: in.Config.Gate,
+	reasons := slices.Concat(out.reasons, out.past.escalated(in, out.reasons))
+	return verdict.Decide(verdict.Input{Change: in.Change, Reasons: reasons, Proof: out.proof, Gate: in.Config.Gate,
 		Reused: in.Reused, Keep: out.past.keeps(in)})
 }
 
@@ -93,6 +95,9 @@ func (r *runner) examine(ctx context.Context, in report.Input) (report.Input, ou
 	if err != nil {
 		before.unjudged = true
 		return in, failed(fault(reading, err), before)
+	}
+	if in.Config.Gate.YellowGate == verdict.Approval && in.Change.Thread.Bot.Is(in.Change.Author) {
+		return in, failed(verdict.Fault("own_pr", "the bot opened this PR itself, and may not approve it; let another account open it"), before)
 	}
 	limit := r.Limits.whole(in.Config)
 	left := limit - r.Limits.writing() - r.Clock().Sub(r.started)
@@ -162,6 +167,9 @@ func (r *runner) read(ctx context.Context, in report.Input) (report.Input, error
 			Text: "must name the bot, because its token may not ask the server who it is (scope read:user)"}
 	}
 	r.Log(fmt.Sprintf("config: %s; time limit %s", in.Config.Sources, r.Limits.whole(in.Config)))
+	for _, w := range in.Config.Warnings {
+		r.Log("warning: " + w)
+	}
 	if _, err := r.options.Unasked(in.Config); err != nil {
 		return in, err
 	}
@@ -192,7 +200,9 @@ func (r *runner) repoLayer(c pr.Change) (*config.Layer, error) {
 // readTexts completes the snapshot with the texts of the files.
 func (r *runner) readTexts(ctx context.Context, in report.Input) (pr.Change, error) {
 	step := r.Clock()
-	change, err := r.Source.Texts(ctx, in.Change, pr.Want{Always: alwaysRead(in.Config), Context: in.Config.Review.RepoContextFiles})
+	want := pr.Want{Always: alwaysRead(in.Config), Context: in.Config.Review.RepoContextFiles}
+	want.Folders, want.Manifest = rules.Folders(in.Change, in.Config)
+	change, err := r.Source.Texts(ctx, in.Change, want)
 	if err != nil {
 		return in.Change, readError{err}
 	}

@@ -78,6 +78,36 @@ func (p *publisher) Comments(context.Context) ([]pr.Comment, error) {
 	return p.comments, p.fail["list"]
 }
 
+func (p *publisher) Reviews(context.Context) ([]pr.Review, error) { return nil, p.fail["reviews"] }
+
+func (p *publisher) Review(_ context.Context, state, head, _ string) (pr.Review, error) {
+	return pr.Review{ID: 9, State: state, CommitSHA: head, Official: true}, p.do("review " + state)
+}
+
+func (p *publisher) DeleteReview(context.Context, int64) error { return p.do("delete review") }
+
+func (p *publisher) RequestReview(_ context.Context, login string) error {
+	return p.do("request " + login)
+}
+
+func (p *publisher) WithdrawRequest(_ context.Context, login string) error {
+	return p.do("withdraw " + login)
+}
+
+func (p *publisher) ScheduleMerge(context.Context, string, string) error { return p.do("schedule") }
+
+func (p *publisher) CancelMerge(context.Context) error { return p.do("cancel") }
+
+func (p *publisher) RepositoryComments(context.Context, time.Time) (map[int][]pr.Comment, error) {
+	return nil, p.fail["repository"]
+}
+
+func (p *publisher) NowOf(context.Context, int) (pr.Now, error) { return pr.Now{}, p.fail["other"] }
+
+func (p *publisher) GateState(context.Context, string, string) (string, error) {
+	return "", p.fail["gate"]
+}
+
 func (p *publisher) StatusStands(context.Context, pr.CommitStatus) (bool, error) {
 	return false, p.fail["stands"]
 }

@@ -18,7 +18,7 @@ const otherRun = "another run of this same commit came to this result, and of tw
 //
 // Both runs compute the same from the same list, so it does not matter which of them does the work, or how often.
 // written is the comment of this run; it is zeroed when another one takes its place.
-func (r *runner) settle(ctx context.Context, in report.Input, out outcome, written *pr.Comment) (report.Input, error) {
+func (r *runner) settle(ctx context.Context, in report.Input, out *outcome, written *pr.Comment) (report.Input, error) {
 	if written.ID == 0 && !in.Reused || in.Decision.Level == verdict.Error {
 		return in, nil
 	}
@@ -56,7 +56,7 @@ func (r *runner) settle(ctx context.Context, in report.Input, out outcome, writt
 	switch {
 	case best.state.Verdict == mine.state.Verdict && best.comment.ID == mine.comment.ID:
 		if len(rivals) > 0 && overwritten(rivals, mine) {
-			again, err := r.edit(ctx, mine.comment.ID, r.comment(in, out))
+			again, err := r.edit(ctx, mine.comment.ID, r.comment(in, *out))
 			if err != nil {
 				return in, writeError{fmt.Errorf("edit comment %d: %w", mine.comment.ID, err)}
 			}
@@ -90,7 +90,7 @@ func (r *runner) besideOthers(in report.Input, before []pr.Comment) []verdict.Ac
 
 // yield takes over the result of another run that came to its end while this one was reviewing, if it is not better.
 // A better one is overwritten: its comment is edited in place.
-func (r *runner) yield(in report.Input, out outcome) report.Input {
+func (r *runner) yield(in report.Input, out *outcome) report.Input {
 	now := r.recall(in.Change)
 	s := now.fitting(in)
 	if s == nil || out.past.fitting(in) != nil || in.Decision.Level == verdict.Error || in.Decision.Level > s.Level() {
@@ -99,11 +99,12 @@ func (r *runner) yield(in report.Input, out outcome) report.Input {
 	return r.adopt(in, out, *s, now.url)
 }
 
-// adopt makes the result of another run that of this one.
-func (r *runner) adopt(in report.Input, out outcome, s state.State, url string) report.Input {
+// adopt makes the result of another run that of this one, and out its outcome.
+func (r *runner) adopt(in report.Input, out *outcome, s state.State, url string) report.Input {
 	in.CommentURL, in.Reused = url, true
 	reasons := s.Restored(otherRun, verdict.Rule, verdict.Model, verdict.Classifier, verdict.System)
-	in.Decision = r.decide(in, outcome{reasons, verdict.ByState, out.past})
+	*out = outcome{reasons, verdict.ByState, out.past}
+	in.Decision = r.decide(in, *out)
 	return in
 }
 

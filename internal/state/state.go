@@ -82,10 +82,16 @@ func (s State) SameRules(found []verdict.Reason) bool {
 // Sticky is the code of a reason that a head never loses: a new base takes the place of the old one in the state.
 const Sticky = "base_changed"
 
+// gateCodes say what the gate did. They are found anew in every run.
+var gateCodes = []string{"red_escalated", "request_failed"}
+
 // Restored returns the reasons of these sources, and the sticky ones, as reasons of this run; text says where they come from.
 func (s State) Restored(text string, sources ...verdict.Source) []verdict.Reason {
 	var list []verdict.Reason
 	for _, r := range s.Reasons {
+		if slices.Contains(gateCodes, r.Code) {
+			continue
+		}
 		if slices.Contains(sources, verdict.Source(r.Source)) || r.Code == Sticky {
 			list = append(list, verdict.Reason{Source: verdict.Source(r.Source), Level: levelOf(r.Level), Code: r.Code, Text: text})
 		}

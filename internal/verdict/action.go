@@ -9,12 +9,20 @@ import (
 // ActionKind names one write to the server.
 type ActionKind string
 
-// The writes of block mode (product.md 11), in the order in which they are made.
+// The writes (product.md 11), in the order in which they are made.
 const (
-	DeleteComment ActionKind = "delete comment"
-	PostComment   ActionKind = "post comment"
-	EditComment   ActionKind = "edit comment"
-	SetStatus     ActionKind = "set status"
+	DeleteReview    ActionKind = "delete the bot's review"
+	CancelMerge     ActionKind = "cancel the scheduled merge"
+	DeleteComment   ActionKind = "delete comment"
+	PostComment     ActionKind = "post comment"
+	EditComment     ActionKind = "edit comment"
+	SetStatus       ActionKind = "set status"
+	FailOtherHeads  ActionKind = "fail the gate status of other heads that could come back"
+	Approve         ActionKind = "approve"
+	RequestChanges  ActionKind = "request changes"
+	WithdrawRequest ActionKind = "withdraw the bot's review request to"
+	RequestReview   ActionKind = "request a review of"
+	ScheduleMerge   ActionKind = "schedule the merge"
 )
 
 // Action is one write to the server, as data. The text of a comment is rendered by package report.
@@ -23,14 +31,26 @@ type Action struct {
 	CommentID int64           // EditComment, DeleteComment
 	Status    pr.CommitStatus // SetStatus
 	Unless    bool            // SetStatus: only if it does not stand already
+	ReviewID  int64           // DeleteReview
+	Login     string          // WithdrawRequest, RequestReview
+	Style     string          // ScheduleMerge
 }
 
-// actions plans the writes: the comment first, then the status.
+// actions plans the writes: what must be undone first, the comment, the status, and what follows from the verdict.
 //
 // A head that already has a comment of the bot keeps it: the comment is edited in place (product.md 1, promise 7), also
 // where a review replaces the comment of a failed run. A failed run leaves the comment of a completed review alone if
 // that review can still be taken over, so that the rerun costs nothing; it then has a comment of its own.
 func actions(in Input, d Decision) []Action {
+	list := results(in, d)
+	if len(list) == 0 || in.Change.Thread.Bot.Login == "" {
+		return list
+	}
+	return slices.Concat(before(in, d), list, after(in, d))
+}
+
+// results plans comment and status.
+func results(in Input, d Decision) []Action {
 	if in.Change.Origin != pr.FromGitea || in.Change.Head.SHA == "" || d.silent() {
 		return nil
 	}

@@ -16,7 +16,7 @@ import (
 // [gate] ignore_approvals_of_committers not by somebody who pushed to the PR.
 func ApprovedBy(c pr.Change, gate config.Gate) string {
 	for i, review := range c.Thread.Reviews {
-		if review.State != "APPROVED" || review.CommitSHA != c.Head.SHA || c.Head.SHA == "" || review.Dismissed {
+		if review.State != stateApproved || review.CommitSHA != c.Head.SHA || c.Head.SHA == "" || review.Dismissed {
 			continue
 		}
 		official := review.Official || c.Lock.Known && !c.Lock.Protected
@@ -29,10 +29,7 @@ func ApprovedBy(c pr.Change, gate config.Gate) string {
 
 // human reports whether the approvals of an account can count.
 func human(u pr.User, c pr.Change, gate config.Gate) bool {
-	is := func(other pr.User) bool {
-		return other.ID != 0 && other.ID == u.ID || other.Login != "" && strings.EqualFold(other.Login, u.Login)
-	}
-	if u.Login == "" || is(c.Author) || is(c.Thread.Bot) || gate.IgnoreApprovalsOfCommitters && slices.ContainsFunc(c.Pushers, is) {
+	if u.Login == "" || u.Is(c.Author) || u.Is(c.Thread.Bot) || gate.IgnoreApprovalsOfCommitters && slices.ContainsFunc(c.Pushers, u.Is) {
 		return false
 	}
 	return slices.ContainsFunc(gate.HumanReviewers, func(login string) bool { return strings.EqualFold(login, u.Login) })
@@ -41,7 +38,6 @@ func human(u pr.User, c pr.Change, gate config.Gate) bool {
 // takenBack reports whether the same person was asked again or rejected the change later.
 func takenBack(later []pr.Review, u pr.User) bool {
 	return slices.ContainsFunc(later, func(r pr.Review) bool {
-		same := r.User.ID == u.ID && strings.EqualFold(r.User.Login, u.Login)
-		return same && !r.Dismissed && (r.State == "REQUEST_REVIEW" || r.State == "REQUEST_CHANGES")
+		return r.User.Is(u) && !r.Dismissed && (r.State == stateRequest || r.State == stateRejected)
 	})
 }

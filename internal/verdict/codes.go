@@ -56,7 +56,7 @@ var Codes = []Code{
 
 	// The gate.
 	{"red_escalated", System, Red},
-	{"request_failed", System, Orange},
+	{"request_failed", System, Red},
 
 	// The deep review.
 	{"deep_fault", System, Yellow},

@@ -40,7 +40,9 @@ type Decision struct {
 	Observe         bool
 	// ApprovedBy is the human whose approval of exactly this head opens the gate; empty: none counts, or none is needed.
 	ApprovedBy string
-	Actions    []Action
+	// Notes say why something is not done that the configuration asks for.
+	Notes   []string
+	Actions []Action
 }
 
 // Decide folds the reasons into a verdict; it is pure.
@@ -57,16 +59,49 @@ func Decide(in Input) Decision {
 	}
 	d.WouldExit = d.Level.Exit()
 	if (d.Level == Yellow || d.Level == Orange) && !d.Has("base_not_allowed") {
-		if d.ApprovedBy = ApprovedBy(in.Change, in.Gate); d.ApprovedBy != "" {
+		if d.ApprovedBy = ApprovedBy(in.Change, in.Gate); d.ApprovedBy != "" || held(in, d) {
 			d.WouldExit = Green.Exit()
 		}
 	}
+	d.Notes = notes(in, d)
 	d.Exit = d.WouldExit
 	if d.Observe && d.Level != Error && !d.Has("base_not_allowed") {
 		d.Exit = Green.Exit()
 	}
 	d.Actions = actions(in, d)
 	return d
+}
+
+// held reports whether the server keeps the change out until a human approves it, so that the gate can let it through:
+// the lock is visible, a request failed nowhere, and somebody can be asked (product.md 11).
+func held(in Input, d Decision) bool {
+	return in.Gate.YellowGate != Block && in.Gate.YellowGate != "" && in.Change.Lock.Holds() && !d.Has("request_failed") && len(askable(in)) > 0
+}
+
+// notes name what is missing on the server.
+func notes(in Input, d Decision) []string {
+	var list []string
+	waiting := (d.Level == Yellow || d.Level == Orange) && d.ApprovedBy == ""
+	lock := in.Change.Lock
+	if waiting && in.Gate.YellowGate != Block && in.Gate.YellowGate != "" {
+		switch {
+		case !lock.Known:
+			list = append(list, "the gate stays closed, because the base branch could not be read, so that no lock is visible")
+		case !lock.Holds():
+			list = append(list, "the gate stays closed, because the protection of the base branch does not require approvals and status checks")
+		case len(askable(in)) == 0:
+			list = append(list, "the gate stays closed, because nobody of [gate] human_reviewers can approve this change: they wrote it")
+		}
+	}
+	if in.Gate.Automerge && d.Level != Red && d.Level != Error && !d.Observe {
+		switch {
+		case !lock.Holds():
+			list = append(list, "no merge is scheduled, because the protection of the base branch does not require approvals and status checks")
+		case !lock.MayMerge:
+			list = append(list, "no merge is scheduled, because the bot may not merge into the base branch")
+		}
+	}
+	return list
 }
 
 // Has reports whether the decision has a reason with the code.

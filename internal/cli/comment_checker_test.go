@@ -1,0 +1,117 @@
+package cli_test
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"unicode"
+)
+
+var folded = regexp.MustCompile(`^(?:<!-- werkrevisor(?:-error)?:[0-9a-f]{40} -->|<details><summary>Details</summary>|</details>)$`)
+
+// sealed is the state of the review, which stands in the second line and nowhere else.
+var sealed = regexp.MustCompile(`^<!-- werkrevisor-state:[A-Za-z0-9_.-]+ -->$`)
+
+// withoutSpans leaves the code spans of a line out, as CommonMark finds them.
+func withoutSpans(line string) string {
+	var b strings.Builder
+	for i := 0; i < len(line); {
+		run := len(line[i:]) - len(strings.TrimLeft(line[i:], "`"))
+		switch {
+		case line[i] == '\\' && i+1 < len(line):
+			b.WriteString(line[i : i+2])
+			i += 2
+		case run == 0:
+			b.WriteByte(line[i])
+			i++
+		default:
+			end := closing(line, i+run, run)
+			if end == 0 {
+				b.WriteString(line[i : i+run])
+				end = i + run
+			}
+			i = end
+		}
+	}
+	return b.String()
+}
+
+// closing is the end of the next run of exactly n backticks; 0 if there is none.
+func closing(line string, from, n int) int {
+	for i := from; i < len(line); {
+		run := len(line[i:]) - len(strings.TrimLeft(line[i:], "`"))
+		if run == n {
+			return i + run
+		}
+		i += max(1, run)
+	}
+	return 0
+}
+
+// acting are the texts that a server turns into something, each with what it would become.
+var acting = []struct {
+	what    string
+	pattern *regexp.Regexp
+}{
+	{"a mention", regexp.MustCompile(`@[\w-]`)},
+	{"a reference", regexp.MustCompile(`[#!]\d`)},
+	{"a tag or an autolink", regexp.MustCompile(`<`)},
+	{"a link or an image", regexp.MustCompile(`(?:^|[^\\])\][(\[:]`)},
+	{"a bare link", regexp.MustCompile(`(?i)://[^ ]|\bwww\.\w|mailto:\S+@\w`)},
+	{"a wiki link", regexp.MustCompile(`\[\[`)},
+	{"an emoji", regexp.MustCompile(`:[+-]?[a-z][a-z0-9_+-]*:`)},
+	{"a code fence", regexp.MustCompile("```|~~~")},
+	{"emphasis, code or math", regexp.MustCompile("(?:^|[^\\\\*])(?:\\\\\\\\)*[*`$~]")},
+	{"an entity", regexp.MustCompile(`&(?:#|[a-z]+;)`)},
+	{"an indented block", regexp.MustCompile(`^> (?: {1,}|\t)\S`)},
+	{"a heading, list, quote, rule or table", regexp.MustCompile(`^> (?:#|[-+*=>|:]|\d+[.)])`)},
+}
+
+// ownTexts are what the comment itself may make bold, italic or a code span; they are taken out before the check.
+var ownTexts = regexp.MustCompile(`^- \*\*(?:YELLOW|ORANGE|RED|ERROR)\*\* |^\d+\. \*\*\[(?:high|medium|low)\]|\*\* at $|^   \*[a-z].*\*$|^\*\*What to do:\*\* |&(?:lt|amp);`)
+
+// checkComment holds that a comment has exactly one marker, and outside of code spans nothing that a server would act on.
+// It reads the lines as they are sent, so it knows nothing of how the program escapes.
+func checkComment(t *testing.T, body string) {
+	t.Helper()
+	lines := strings.Split(body, "\n")
+	if !strings.HasPrefix(lines[0], "<!-- werkrevisor") || !folded.MatchString(lines[0]) {
+		t.Errorf("the first line is no marker: %q", lines[0])
+	}
+	headings := []string{}
+	folds := 0
+	for n, line := range lines {
+		if n == 1 && sealed.MatchString(line) {
+			continue
+		}
+		if folded.MatchString(line) {
+			folds++
+			continue
+		}
+		if strings.HasPrefix(line, "#") {
+			headings = append(headings, strings.Trim(line[:min(len(line), 15)], "# "))
+			continue
+		}
+		for _, r := range line {
+			if r != '\t' && unicode.Is(unicode.Cc, r) || r != '\u200b' && unicode.Is(unicode.Cf, r) || r == '\u2028' || r == '\u2029' {
+				t.Errorf("line %d holds the invisible %U: %.200q", n+1, r, line)
+			}
+		}
+		line = withoutSpans(line)
+		line = strings.TrimPrefix(ownTexts.ReplaceAllString(line, ""), "   ")
+		for _, a := range acting {
+			if found := a.pattern.FindString(line); found != "" {
+				t.Errorf("line %d holds %s (%q): %.200q", n+1, a.what, found, line)
+			}
+		}
+	}
+	if folds != 3 {
+		t.Errorf("%d lines of markers and folding instead of 3", folds)
+	}
+	for _, h := range headings {
+		if !slices.ContainsFunc([]string{"werkrevisor:", "Reasons", "Findings of"}, func(own string) bool { return strings.HasPrefix(h, own) }) {
+			t.Errorf("a heading that is not ours: %q", h)
+		}
+	}
+}

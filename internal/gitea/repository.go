@@ -1,0 +1,87 @@
+package gitea
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"path"
+	"strconv"
+	"strings"
+	"time"
+
+	"werkrevisor/internal/httpx"
+	"werkrevisor/internal/pr"
+)
+
+// RepositoryComments lists the bot's comments on every PR of the repository that changed since a time, by number of the PR.
+func (c *Client) RepositoryComments(ctx context.Context, since time.Time) (map[int][]pr.Comment, error) {
+	what := fmt.Sprintf("read the comments of %s/%s", c.cfg.Owner, c.cfg.Repo)
+	bot, err := c.whoami(ctx)
+	if err != nil {
+		return nil, failed(what, err)
+	}
+	type comment struct {
+		ID   int64    `json:"id"`
+		User *account `json:"user"`
+		Body string   `json:"body"`
+		Pull string   `json:"pull_request_url"`
+	}
+	own := map[int][]pr.Comment{}
+	seen := map[int64]bool{} // a server that ignores the page sends the same ones again
+	for n := 1; ; n++ {
+		if n > maxPages {
+			return nil, fmt.Errorf("%s: %w: the list has more than %d pages", what, pr.ErrIncomplete, maxPages)
+		}
+		query := url.Values{"since": {since.UTC().Format(time.RFC3339)}, "page": {strconv.Itoa(n)}, "limit": {strconv.Itoa(pageSize)}}
+		resp, err := c.get(httpx.WithLimit(ctx, httpx.Unlimited), "/issues/comments", query)
+		if err != nil {
+			return nil, failed(what, err)
+		}
+		fresh := false
+		_, err = decodeList(resp.Body, maxComment, func(e *comment) {
+			if e == nil || seen[e.ID] {
+				return
+			}
+			seen[e.ID], fresh = true, true
+			if !same(bot, e.User.user()) {
+				return
+			}
+			if number, err := strconv.Atoi(path.Base(strings.TrimSuffix(e.Pull, "/"))); err == nil && number > 0 {
+				own[number] = append(own[number], pr.Comment{ID: e.ID, User: e.User.user(), Body: e.Body})
+			}
+		})
+		_ = resp.Body.Close()
+		if err != nil {
+			return nil, failed(what, err)
+		}
+		if !fresh {
+			return own, nil
+		}
+	}
+}
+
+// NowOf looks at another PR of the repository.
+func (c *Client) NowOf(ctx context.Context, number int) (pr.Now, error) {
+	what := fmt.Sprintf("read PR %d", number)
+	api, err := c.sdk(ctx)
+	if err != nil {
+		return pr.Now{}, failed(what, err)
+	}
+	got, _, err := api.GetPullRequest(c.cfg.Owner, c.cfg.Repo, int64(number))
+	if err != nil {
+		return pr.Now{}, failed(what, err)
+	}
+	other := &Client{cfg: c.cfg}
+	other.cfg.Number = number
+	change, err := other.mapPull(what, got)
+	return change.Now(), err
+}
+
+// GateState is the state of the newest status of a context on a commit; "" where there is none, or no such commit.
+func (c *Client) GateState(ctx context.Context, sha, name string) (string, error) {
+	newest, err := c.newestStatus(ctx, sha, name)
+	if status(err) == 404 {
+		return "", nil
+	}
+	return newest.Status, err
+}

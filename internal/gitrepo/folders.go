@@ -1,0 +1,75 @@
+package gitrepo
+
+import (
+	"context"
+	"fmt"
+	"io"
+
+	"werkrevisor/internal/pr"
+)
+
+// folders reads what the rules want to know besides the changed files, at the base commit and at the merge base.
+func (r *Repo) folders(ctx context.Context, want pr.Want) (found pr.Folders, err error) {
+	if len(want.Folders) == 0 {
+		return found, nil
+	}
+	where := fmt.Sprintf("read folders of %s", r.Target())
+	if found.Base, err = r.git.listing(ctx, r.span.baseTree, want.Folders); err != nil {
+		return pr.Folders{}, fmt.Errorf("%s: %w", where, err)
+	}
+	found.MergeBase = found.Base
+	if r.span.mergeTree != r.span.baseTree {
+		if found.MergeBase, err = r.git.listing(ctx, r.span.mergeTree, want.Folders); err != nil {
+			return pr.Folders{}, fmt.Errorf("%s: %w", where, err)
+		}
+	}
+	names := want.Manifests(found.Base)
+	texts, err := r.textsAt(ctx, names)
+	if err != nil {
+		return pr.Folders{}, err
+	}
+	found.Manifests = map[string]pr.Text{}
+	for i, name := range names {
+		found.Manifests[name] = texts[i].text
+	}
+	return found, nil
+}
+
+// listing lists folders of a tree and all above them, level by level, with one process for each. All trees are proven.
+func (g *git) listing(ctx context.Context, root string, folders []string) (pr.Listing, error) {
+	wanted := map[string]bool{}
+	for _, folder := range folders {
+		for _, above := range pr.Above(folder) {
+			wanted[above] = true
+		}
+	}
+	found := pr.Listing{}
+	for names, ids := []string{""}, []string{root}; len(ids) > 0; {
+		var nextNames, nextIDs []string
+		err := g.readObjects(ctx, "tree", ids, func(n int, size int64, content io.Reader) error {
+			entries, err := g.readTree(size, content)
+			if err != nil {
+				return fmt.Errorf("tree %.10s: %w", ids[n], err)
+			}
+			list := make([]pr.Entry, 0, len(entries))
+			for name, e := range entries {
+				list = append(list, pr.Entry{Name: name, Mode: e.mode})
+				if folder := pr.Under(names[n], name); e.mode == pr.ModeFolder && wanted[folder] {
+					nextNames, nextIDs = append(nextNames, folder), append(nextIDs, e.id)
+				}
+			}
+			found.Set(names[n], list)
+			return nil
+		})
+		if err != nil {
+			return nil, err
+		}
+		names, ids = nextNames, nextIDs
+	}
+	for folder := range wanted {
+		if _, ok := found[folder]; !ok {
+			found[folder] = nil // it is not there
+		}
+	}
+	return found, nil
+}

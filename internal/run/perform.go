@@ -1,0 +1,189 @@
+package run
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"werkrevisor/internal/pr"
+	"werkrevisor/internal/report"
+	"werkrevisor/internal/verdict"
+)
+
+// performer makes the writes of a decision.
+type performer struct {
+	*runner
+	in      report.Input
+	out     *outcome
+	written pr.Comment // the comment that this run wrote
+	failed  []string   // review requests that failed
+}
+
+// perform makes the writes in their order, each only if the one before succeeded. When comment and status stand, the
+// reviews are read again and the rest is planned anew: another run of this head may have done a part of it.
+func (p *performer) perform(ctx context.Context) error {
+	list := p.in.Decision.Actions
+	at := slices.IndexFunc(list, func(a verdict.Action) bool { return a.Kind == verdict.SetStatus })
+	for _, action := range list[:at+1] {
+		if err := p.act(ctx, action); err != nil {
+			return err
+		}
+	}
+	more := p.rest()
+	if len(more) == 0 {
+		return nil
+	}
+	reviews, err := p.Publisher.Reviews(ctx)
+	if err != nil {
+		return readError{fmt.Errorf("read the reviews before writing one: %w", err)}
+	}
+	p.in.Change.Thread.Reviews = reviews
+	p.in.Decision = p.decide(p.in, *p.out)
+	for _, action := range p.rest() {
+		if action.Kind == verdict.ScheduleMerge && len(p.failed) > 0 {
+			continue
+		}
+		if err := p.act(ctx, action); err != nil {
+			return err
+		}
+	}
+	p.requestsFailed()
+	return nil
+}
+
+// rest are the writes behind the status.
+func (p *performer) rest() []verdict.Action {
+	list := p.in.Decision.Actions
+	return list[slices.IndexFunc(list, func(a verdict.Action) bool { return a.Kind == verdict.SetStatus })+1:]
+}
+
+// act makes one write.
+func (p *performer) act(ctx context.Context, a verdict.Action) (err error) {
+	switch a.Kind {
+	case verdict.PostComment:
+		err = p.keep(p.Publisher.Comment(ctx, p.comment(p.in, *p.out)))
+	case verdict.EditComment:
+		err = p.keep(p.edit(ctx, a.CommentID, p.comment(p.in, *p.out)))
+	case verdict.DeleteComment:
+		err = p.Publisher.DeleteComment(ctx, a.CommentID)
+	case verdict.SetStatus:
+		return p.status(ctx, a.Unless)
+	case verdict.DeleteReview:
+		err = p.Publisher.DeleteReview(ctx, a.ReviewID)
+	case verdict.CancelMerge:
+		err = p.Publisher.CancelMerge(ctx)
+	case verdict.FailOtherHeads:
+		return p.failOtherHeads(ctx)
+	case verdict.Approve:
+		return p.review(ctx, "APPROVED")
+	case verdict.RequestChanges:
+		return p.review(ctx, "REQUEST_CHANGES")
+	case verdict.WithdrawRequest:
+		err = p.Publisher.WithdrawRequest(ctx, a.Login)
+	case verdict.RequestReview:
+		if failure := p.Publisher.RequestReview(ctx, a.Login); failure != nil {
+			p.failed = append(p.failed, oneLine(failure))
+		}
+	case verdict.ScheduleMerge:
+		return p.merge(ctx, a.Style)
+	}
+	if err != nil {
+		return writeError{fmt.Errorf("%s: %w", a.Kind, err)}
+	}
+	return nil
+}
+
+// keep remembers the comment of this run. After a failure nobody knows what stands: there is nothing to correct,
+// and the rerun edits it.
+func (p *performer) keep(written pr.Comment, err error) error {
+	if err == nil {
+		p.written, p.in.CommentURL = written, written.URL
+	}
+	return err
+}
+
+// status settles with other runs of this head before and after it sets the status. A status may be set again: a run whose
+// last list shows the result that its status says cannot have come after a run with a worse one.
+// The verdict only gets worse on the way, so this ends.
+func (p *performer) status(ctx context.Context, unless bool) (err error) {
+	p.in, err = p.settle(ctx, p.in, p.out, &p.written)
+	for err == nil {
+		var set bool
+		if set, err = p.setStatus(ctx, p.in, unless); err != nil || !set {
+			break
+		}
+		level := p.in.Decision.Level
+		if p.in, err = p.settle(ctx, p.in, p.out, &p.written); p.in.Decision.Level == level {
+			break
+		}
+		unless = false
+	}
+	return err
+}
+
+// review submits a review and reads the PR again: one that landed on a head that is not there any more is deleted, and so
+// is an approval that does not count where the base asks for one (product.md 11).
+func (p *performer) review(ctx context.Context, state string) error {
+	review, err := p.Publisher.Review(ctx, state, p.in.Change.Head.SHA, report.ReviewBody(report.Clean(p.in, p.Redact)))
+	undo := func() {
+		if review.ID != 0 {
+			if err := p.Publisher.DeleteReview(ctx, review.ID); err != nil {
+				p.Log("the bot's review could not be deleted: " + oneLine(err))
+			}
+		}
+	}
+	if err != nil {
+		undo()
+		return writeError{err}
+	}
+	if err := p.stillThere(ctx); err != nil {
+		undo()
+		return err
+	}
+	if state == "APPROVED" && p.in.Change.Lock.Protected && !review.Official {
+		undo()
+		return namedError{"approval_not_official", "the server does not count the bot's approval, because the branch protection does not list it; " +
+			"add the bot to approvals_whitelist_username, or start the gate again if somebody asked the bot meanwhile"}
+	}
+	return nil
+}
+
+// merge schedules the merge and reads the PR again: a schedule survives a push, so one for a head that is gone is taken back.
+func (p *performer) merge(ctx context.Context, style string) error {
+	if err := p.Publisher.ScheduleMerge(ctx, p.in.Change.Head.SHA, style); err != nil {
+		return writeError{err}
+	}
+	if err := p.stillThere(ctx); err != nil {
+		if failure := p.Publisher.CancelMerge(ctx); failure != nil {
+			p.Log("the scheduled merge could not be cancelled: " + oneLine(failure))
+		}
+		return err
+	}
+	return nil
+}
+
+// stillThere reads the PR again and compares it with what was reviewed. A PR that merged meanwhile is what was wanted.
+func (p *performer) stillThere(ctx context.Context) error {
+	now, err := p.Source.Now(ctx)
+	if err != nil {
+		return readError{fmt.Errorf("read the PR after writing: %w", err)}
+	}
+	was := p.in.Change.Now()
+	if now.State == pr.Merged && now.Head == was.Head {
+		return nil
+	}
+	if moved := was.Difference(now); moved != "" {
+		return fmt.Errorf("after a write: %w: %s", pr.ErrSuperseded, moved)
+	}
+	return nil
+}
+
+// requestsFailed keeps the verdict, but closes the gate (seed 000, "Approval mode").
+func (p *performer) requestsFailed() {
+	if len(p.failed) == 0 {
+		return
+	}
+	p.out.reasons = append(p.out.reasons, verdict.Reason{Source: verdict.System, Level: p.in.Decision.Level, Code: "request_failed",
+		Text: "no human could be asked for a review: " + verdict.Examples(p.failed)})
+	p.in.Decision = p.decide(p.in, *p.out)
+}

@@ -1,0 +1,31 @@
+package main
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+)
+
+func TestTheDemoShowsOnePRPerVerdict(t *testing.T) {
+	var out bytes.Buffer
+	if err := demo(t.Context(), &out, nil); err != nil {
+		t.Fatalf("%v\n%s", err, &out)
+	}
+	for _, want := range []string{"verdict=GREEN exit=0", "verdict=YELLOW exit=10", "verdict=ORANGE exit=15", "verdict=RED exit=20", "verdict=ERROR exit=30",
+		"verdict=ORANGE exit=0", "an earlier review of this commit is taken over", "https://git.example.org/org/demo", "7 scenes"} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("the demo does not show %q", want)
+		}
+	}
+	for _, secret := range []string{"Zk4" + "-hunter77", "demo-key", "Insufficient credits"} {
+		if strings.Contains(out.String(), secret) {
+			t.Errorf("the demo shows %q", secret)
+		}
+	}
+}
+
+func TestAnUnknownSceneIsAnError(t *testing.T) {
+	if err := demo(t.Context(), &bytes.Buffer{}, []string{"purple"}); err == nil || !strings.Contains(err.Error(), `"purple"`) {
+		t.Errorf("got %v", err)
+	}
+}
