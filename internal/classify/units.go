@@ -39,6 +39,9 @@ type Unit struct {
 	Questions []config.Question
 }
 
+// Name is the place of the unit, as jev-eval prints it.
+func (u Unit) Name() string { return fmt.Sprintf("%s:%d", u.Path, u.Line) }
+
 // Chars is the size of the state in characters.
 func (u Unit) Chars() int { return utf8.RuneCount(u.State) }
 
@@ -48,7 +51,7 @@ func Units(c pr.Change, cfg config.Config) []Unit {
 	if cfg.Classifier == nil {
 		return nil
 	}
-	m := masking{cfg}
+	m := masking{cfg: cfg}
 	var docs, changesets, files []Unit
 	for _, f := range c.Files {
 		if f.New.State != pr.Read || f.Added+f.Deleted == 0 {
@@ -73,7 +76,10 @@ func IsDocument(path string, cfg config.Classifier) bool {
 }
 
 // masking makes the units of one configuration.
-type masking struct{ cfg config.Config }
+type masking struct {
+	cfg config.Config
+	all bool // also units without questions
+}
 
 func (m masking) text(path, text string) string {
 	if !m.cfg.HardYellow.SecretScan {
@@ -94,7 +100,7 @@ func (m masking) document(f pr.File) []Unit {
 			fields = []jev.Field{{Name: "path", Value: f.Path}, {Name: "heading", Value: u.Title}, {Name: "feature", Value: u.Feature},
 				{Name: "background", Value: u.Background}, {Name: "steps", Value: u.Text}}
 		}
-		if len(unit.Questions) == 0 {
+		if len(unit.Questions) == 0 && !m.all {
 			continue
 		}
 		unit.State = jev.EncodeState(fields)
@@ -160,7 +166,7 @@ func Findings(list []finding.Finding, c pr.Change, cfg config.Config) (units []U
 	if cfg.Classifier == nil || len(cfg.Classifier.ConfirmQuestions) == 0 {
 		return nil, nil
 	}
-	m := masking{cfg}
+	m := masking{cfg: cfg}
 	files := map[string]pr.File{}
 	for _, f := range c.Files {
 		files[f.Path] = f

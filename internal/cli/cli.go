@@ -50,6 +50,9 @@ func (c *command) main(args []string) (exit int) {
 	if len(args) > 0 && args[0] == "config" {
 		return c.config(args[1:])
 	}
+	if len(args) > 0 && args[0] == "jev-eval" {
+		return c.jevEval(args[1:])
+	}
 	flags, err := parseFlags(args)
 	switch {
 	case err != nil:
