@@ -87,7 +87,7 @@ func (r *runner) decide(in report.Input, out outcome) verdict.Decision {
 	reasons := slices.Concat(out.reasons, out.past.escalated(in, out.reasons))
 	allowRed := in.Config.Classifier != nil && in.Config.Classifier.AllowRed
 	return verdict.Decide(verdict.Input{Change: in.Change, Reasons: reasons, Proof: out.proof, Gate: in.Config.Gate, ClassifierRed: allowRed,
-		Reused: in.Reused, Keep: out.past.keeps(in)})
+		Reused: in.Reused, Keep: out.past.keeps(in), Odd: r.recall(in.Change).odd})
 }
 
 // examine is the first three phases. It is the one place that turns an error into a reason, by fault.
@@ -123,7 +123,7 @@ func (r *runner) examine(ctx context.Context, in report.Input) (report.Input, ou
 	err = safely(func() (err error) { in, asked, out.proof, err = r.ask(ctx, in, before.spent); return err })
 	out.reasons = append(out.reasons, asked...)
 	out.reasons = append(out.reasons, before.carry(in, out.reasons)...)
-	if before.odd {
+	if len(before.odd) > 0 {
 		in.Notes = append(in.Notes, oddComment)
 	}
 	if err != nil {

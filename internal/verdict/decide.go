@@ -29,6 +29,9 @@ type Input struct {
 	ClassifierRed bool
 	// Reused says that the result stands on the PR already: it is not written again.
 	Reused bool
+	// Odd are the bot's comments with a result of this head whose state does not fit them: one of them is edited,
+	// and the others are deleted.
+	Odd []int64
 	// Keep says that the PR has a result of this head that a later run can take over.
 	Keep bool
 }
