@@ -68,7 +68,9 @@ func TestRecordedRefusalsOfRulesAreErrorsInWords(t *testing.T) {
 
 // TestSettingsAreThoseOfTheRecordedRepository takes the repository out of the recorded PR, which holds all of it.
 func TestSettingsAreThoseOfTheRecordedRepository(t *testing.T) {
-	var pull struct{ Base struct{ Repo json.RawMessage } }
+	var pull struct {
+		Base struct{ Repo json.RawMessage }
+	}
 	if err := json.Unmarshal(load(t, "pr-get").body, &pull); err != nil {
 		t.Fatal(err)
 	}

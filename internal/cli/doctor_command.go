@@ -1,0 +1,3 @@
+package cli
+
+func (c *command) doctor(args []string) int { return exitUsage }
