@@ -163,13 +163,17 @@ func TestEveryFieldOfTheTableThatIsWrongIsMended(t *testing.T) {
 	}
 }
 
-// spoil sets a rule that is as asked but for one field.
+// spoil sets a rule that is as asked but for one field; "": for none.
 func spoil(t *testing.T, w *world, field string) {
 	t.Helper()
 	rule := map[string]any{}
 	data, err := json.Marshal(askedRule)
 	if err != nil || json.Unmarshal(data, &rule) != nil {
 		t.Fatal(err)
+	}
+	if field == "" {
+		w.pull.Repo().SetRule("main", rule)
+		return
 	}
 	switch value := rule[field].(type) {
 	case bool:

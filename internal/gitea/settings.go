@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"net/url"
 	"regexp"
 	"strings"
 
@@ -158,4 +159,13 @@ func (c *Client) Look(ctx context.Context) (pr.Change, error) {
 	change.Lock = c.lock(ctx, change.Base.Ref)
 	change.Thread.Events, err = c.timeline(ctx, first.pages, first.reviews, change.Head.SHA)
 	return change, err
+}
+
+// ReadsComments reports why the token may not read comments, which is a scope of its own.
+func (r *Repository) ReadsComments(ctx context.Context) error {
+	query := url.Values{"limit": {"1"}, "since": {"2200-01-01T00:00:00Z"}} // none is that new
+	if _, _, err := r.c.getBytes(ctx, "/issues/comments", query); err != nil {
+		return failed("read comments", err)
+	}
+	return nil
 }
