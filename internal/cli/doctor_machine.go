@@ -1,13 +1,10 @@
 package cli
 
 import (
-	"bytes"
 	"errors"
 	"net/url"
 	"os"
 	"path/filepath"
-	"strconv"
-	"strings"
 	"syscall"
 	"time"
 
@@ -58,7 +55,8 @@ var rootFiles = []string{"/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/cer
 // machineFacts looks at what surrounds the process. It writes nothing.
 func machineFacts(env func(string) string) doctor.Machine {
 	m := doctor.Machine{DockerHost: env("DOCKER_HOST") != "", DockerSocket: existing(sockets), Roots: existing(rootFiles) != "" || env("SSL_CERT_FILE") != "",
-		Others: otherProcesses("/proc", os.Getpid(), os.Getuid()), Home: homeState(env("HOME")), Output: defaultOutput}
+		Home: homeState(env("HOME")), Output: defaultOutput}
+	m.Others, m.Sandbox = otherProcesses("/proc", os.Getpid(), os.Getuid())
 	m.Problem = problem(writable(defaultOutput))
 	return m
 }
@@ -108,63 +106,6 @@ func writable(folder string) error {
 		}
 		return nil
 	}
-}
-
-// otherProcesses counts the processes of a user that are neither this one nor its ancestors; -1 where proc cannot be read.
-// An ordinary build of a PR that runs as the gate's user can read the gate's environment there (host.md 1).
-func otherProcesses(proc string, self, uid int) int {
-	entries, err := os.ReadDir(proc)
-	if err != nil {
-		return -1
-	}
-	parents := map[int]int{} // of the processes of the user
-	for _, entry := range entries {
-		pid, err := strconv.Atoi(entry.Name())
-		if err != nil {
-			continue
-		}
-		data, err := os.ReadFile(filepath.Join(proc, entry.Name(), "status"))
-		if err != nil {
-			continue // it has ended
-		}
-		if owner, parent := processOf(data); owner == uid {
-			parents[pid] = parent
-		}
-	}
-	if _, ok := parents[self]; !ok {
-		return -1 // this is no listing of processes
-	}
-	ours := map[int]bool{}
-	for pid, ok := self, true; ok && !ours[pid]; pid, ok = parents[pid], parents[pid] > 0 {
-		ours[pid] = true
-	}
-	others := 0
-	for pid, parent := range parents {
-		if !ours[pid] && parent != self {
-			others++
-		}
-	}
-	return others
-}
-
-// processOf reads the real user and the parent of a process; -1 where they are missing.
-func processOf(status []byte) (uid, parent int) {
-	uid, parent = -1, -1
-	for line := range bytes.Lines(status) {
-		fields := strings.Fields(string(line))
-		if len(fields) < 2 {
-			continue
-		}
-		if n, err := strconv.Atoi(fields[1]); err == nil {
-			switch fields[0] {
-			case "Uid:":
-				uid = n
-			case "PPid:":
-				parent = n
-			}
-		}
-	}
-	return uid, parent
 }
 
 // fileAge is how long ago a configuration file was saved; 0 where there is no file.

@@ -65,7 +65,7 @@ func (p *protector) governed(name string) error {
 		p.say("note: there is no branch %s yet; the rule waits for it", name)
 	case found && branch.Rule != "" && branch.Rule != name:
 		return fmt.Errorf("the branch %s is governed by the rule %s, which comes first; give --branch %s to change that rule, "+
-			"or put a rule of the branch's own name before it in the settings of the repository", name, branch.Rule, shell(branch.Rule))
+			"or put a rule of the branch's own name before it in the settings of the repository", name, branch.Rule, protection.Quote(branch.Rule))
 	}
 	return nil
 }
@@ -187,7 +187,7 @@ func (p *protector) halfway(err error) error {
 
 // undo is the call that brings the saved rule back.
 func (p *protector) undo() string {
-	return fmt.Sprintf("werkrevisor branch-protection --restore %s --repo %s", shell(p.saved), shell(p.target.page()))
+	return fmt.Sprintf("werkrevisor branch-protection --restore %s --repo %s", protection.Quote(p.saved), protection.Quote(p.target.page()))
 }
 
 // adminHint says what a refused read means.

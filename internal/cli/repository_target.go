@@ -71,11 +71,3 @@ func (l *texts) Set(value string) error {
 	*l = append(*l, value)
 	return nil
 }
-
-// shell quotes an argument for a shell if it needs that.
-func shell(arg string) string {
-	if arg != "" && strings.Trim(arg, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./:@%+,=") == "" {
-		return arg
-	}
-	return "'" + strings.ReplaceAll(arg, "'", `'\''`) + "'"
-}

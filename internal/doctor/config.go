@@ -24,10 +24,10 @@ func settings(f Facts) []Result {
 		return fail("%s; what depends on it was not checked", c.Problem)
 	case c.Value == nil:
 		return nil
-	case c.Layers:
+	case c.Layers || c.RepoProblem == "" && f.reachable():
 		return pass("valid and complete: %s", c.Value.Sources)
 	}
-	return pass("valid and complete without the repository's layer: %s", c.Value.Sources)
+	return pass("valid and complete; the repository's layer was not read: %s", c.Value.Sources)
 }
 
 func warnings(f Facts) (list []Result) {

@@ -6,6 +6,7 @@ var environmentChecks = []Check{
 	{"environment", "the variables that a run needs", environment},
 	{"https", "the address of the server", https},
 	{"state-key", "`WERKREVISOR_STATE_KEY`, if it is set", stateKey},
+	{"admin-token", "`GITEA_ADMIN_TOKEN` is not in the environment of a build", adminToken},
 }
 
 func environment(f Facts) []Result {
@@ -36,6 +37,14 @@ func https(f Facts) []Result {
 func stateKey(f Facts) []Result {
 	if f.Env.StateKey != "" {
 		return fail("WERKREVISOR_STATE_KEY: %s", f.Env.StateKey)
+	}
+	return nil
+}
+
+// adminToken: a gate run needs no such rights, and what stands in a machine config stays there.
+func adminToken(f Facts) []Result {
+	if f.Env.InBuild && f.Server.Admin {
+		return warn("GITEA_ADMIN_TOKEN is set in a build, which needs no such rights; take it out of the machine config and use it by hand")
 	}
 	return nil
 }

@@ -32,6 +32,7 @@ type Machine struct {
 	DockerHost   bool   // DOCKER_HOST is set
 	DockerSocket string // path of a socket that is visible; ""
 	Others       int    // processes of the same user that are not ours; -1: unknown
+	Sandbox      bool   // the first process belongs to this user, as in a container
 	Home         string // "" unset, "missing", "read-only", "empty" or "shared"
 	Roots        bool   // the system has CA roots
 	Output       string // folder of the usage file

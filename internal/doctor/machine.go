@@ -31,8 +31,10 @@ func unixUser(f Facts) []Result {
 	switch {
 	case f.Machine.Others < 0:
 		return warn("the processes of this machine cannot be listed; make sure that no build of a PR runs as the gate's user")
-	case f.Machine.Others == 0:
+	case f.Machine.Others == 0 && f.Machine.Sandbox:
 		return pass("no other process of this user is visible")
+	case f.Machine.Others == 0:
+		return warn("no other process of this user is visible now, but this is no sandbox; make sure that no build of a PR runs as this user")
 	case f.Env.InBuild:
 		return fail("%d other processes of this user are visible: a build of a PR that runs as this user can read the gate's tokens; "+
 			"give the gate a Unix user or a sandbox of its own", f.Machine.Others)

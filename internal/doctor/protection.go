@@ -67,21 +67,11 @@ func (f Facts) lock(format string, args ...any) []Result {
 // mend is the call that sets the protection.
 func (f Facts) mend(branch string) string {
 	gate := f.Config.Value.Gate
-	call := fmt.Sprintf("werkrevisor branch-protection --repo %s --branch %s --mode %s --status %s", f.Server.Page, shell(branch), gate.YellowGate, shell(gate.GateContext))
+	call := fmt.Sprintf("werkrevisor branch-protection --repo %s --branch %s --mode %s --status %s", f.Server.Page, protection.Quote(branch), gate.YellowGate, protection.Quote(gate.GateContext))
 	for _, login := range f.approvers() {
-		call += " --approver " + shell(login)
+		call += " --approver " + protection.Quote(login)
 	}
 	return call
-}
-
-// shell quotes an argument for a shell if it needs that.
-func shell(arg string) string {
-	if arg != "" && !strings.ContainsFunc(arg, func(r rune) bool {
-		return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9') && !strings.ContainsRune("_-./:@", r)
-	}) {
-		return arg
-	}
-	return "'" + strings.ReplaceAll(arg, "'", `'\''`) + "'"
 }
 
 // approvers are the logins whose approval must count.

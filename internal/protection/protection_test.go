@@ -95,3 +95,11 @@ func TestASavedRuleIsReadAgainAndNothingElseIs(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+func TestArgumentsForAShellAreQuoted(t *testing.T) {
+	for arg, want := range map[string]string{"main": "main", "release/*": "'release/*'", "": "''", "it's": `'it'\''s'`, "$(x)": "'$(x)'"} {
+		if got := Quote(arg); got != want {
+			t.Errorf("%s: %s", arg, got)
+		}
+	}
+}
