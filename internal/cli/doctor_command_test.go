@@ -283,10 +283,17 @@ func TestDoctorSaysWhatItCouldNotRead(t *testing.T) {
 		"/pulls/7":                 "FAIL pr: ",
 		"/issues/7/timeline":       "FAIL pr: ",
 	} {
-		w := newDoctor(t)
-		w.gitea.Inject(fake.Fault{Path: path, Status: 502, Body: "<html>CANARY"})
-		if r := w.examine(); r.exit != 1 || !strings.Contains(r.stdout, want) || strings.Contains(r.stdout+r.stderr, "CANARY") {
-			t.Errorf("%s: exit %d\n%s%s", path, r.exit, r.stdout, r.stderr)
+		for _, fault := range []fake.Fault{
+			{Path: path, Status: 502, Body: "<html>CANARY"},
+			{Path: path, Cut: 1},
+			{Path: path, Status: 400, Body: `{"message":"no: GITEA_BOT_TOKEN GITEA_ADMIN_TOKEN"}`}, // a server that repeats the tokens
+		} {
+			w := newDoctor(t)
+			fault.Body = os.Expand(strings.ReplaceAll(fault.Body, "GITEA_", "$GITEA_"), os.Getenv)
+			w.gitea.Inject(fault)
+			if r := w.examine(); r.exit != 1 || !strings.Contains(r.stdout, want) || strings.Contains(r.stdout+r.stderr, "CANARY") {
+				t.Errorf("%s: exit %d\n%s%s", path, r.exit, r.stdout, r.stderr)
+			}
 		}
 	}
 }

@@ -235,6 +235,16 @@ func TestAFailureInTheMiddleLeavesTheSavedRuleAndSaysHowToRestore(t *testing.T) 
 	}
 }
 
+func TestAServerThatRepeatsTheTokenIsNotQuoted(t *testing.T) {
+	for _, path := range []string{"/branch_protections/main", "/branches/main", "/branch_protections"} {
+		w := newAdmin(t)
+		w.gitea.Inject(fake.Fault{Path: path, Status: 400, Body: `{"message":"wrong: token ` + os.Getenv("GITEA_ADMIN_TOKEN") + `"}`})
+		if r := w.protect(askFor...); r.exit != 1 || !strings.Contains(r.stderr, "wrong: token") {
+			t.Errorf("%s: exit %d\n%s%s", path, r.exit, r.stdout, r.stderr)
+		}
+	}
+}
+
 func TestWithoutASavedRuleNothingIsWritten(t *testing.T) {
 	w := newAdmin(t)
 	if err := os.WriteFile("mine.json", []byte("precious"), 0o644); err != nil {

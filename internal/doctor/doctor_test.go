@@ -132,10 +132,13 @@ func TestTheDocumentListsEveryCheck(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	seen := map[string]bool{}
+	seen, fields := map[string]bool{}, map[string]bool{}
+	for _, f := range protection.Fields(protection.Approval) {
+		fields[f.Name] = true // they have a table of their own, which package protection tests
+	}
 	for _, c := range Checks {
 		row := "| `" + c.Name + "` | " + c.What + " |"
-		if !strings.Contains(string(text), row) {
+		if !fields[c.Name] && !strings.Contains(string(text), row) {
 			t.Errorf("docs/operations.md lacks the row\n%s", row)
 		}
 		if seen[c.Name] || c.What == "" {

@@ -1,6 +1,7 @@
 package protection
 
 import (
+	"os"
 	"strings"
 	"testing"
 	"time"
@@ -100,6 +101,30 @@ func TestArgumentsForAShellAreQuoted(t *testing.T) {
 	for arg, want := range map[string]string{"main": "main", "release/*": "'release/*'", "": "''", "it's": `'it'\''s'`, "$(x)": "'$(x)'"} {
 		if got := Quote(arg); got != want {
 			t.Errorf("%s: %s", arg, got)
+		}
+	}
+}
+
+// TestTheDocumentHasTheTable compares docs/operations.md with the table.
+func TestTheDocumentHasTheTable(t *testing.T) {
+	text, err := os.ReadFile("../../docs/operations.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	target := Target(nil, Wish{Contexts: []string{"ai-review/gate"}})
+	for _, f := range Fields(Approval) {
+		modes, value := "with approvals", "`"+Show(target[f.Name])+"`"
+		if f.Block {
+			modes = "all"
+		}
+		switch f.Name {
+		case "approvals_whitelist_username":
+			value = "the bot and `human_reviewers`"
+		case "status_check_contexts":
+			value += " and those of your builds"
+		}
+		if row := "| `" + f.Name + "` | " + value + " | " + modes + " | " + f.Why + " |"; !strings.Contains(string(text), row) {
+			t.Errorf("docs/operations.md lacks the row\n%s", row)
 		}
 	}
 }
