@@ -289,6 +289,7 @@ func TestDoctorSaysWhatItCouldNotRead(t *testing.T) {
 			{Path: path, Status: 400, Body: `{"message":"no: GITEA_BOT_TOKEN GITEA_ADMIN_TOKEN"}`}, // a server that repeats the tokens
 		} {
 			w := newDoctor(t)
+			t.Setenv("GITEA_BOT_TOKEN", w.gitea.Token("bot", "read:user", "write:issue", "write:repository"))
 			fault.Body = os.Expand(strings.ReplaceAll(fault.Body, "GITEA_", "$GITEA_"), os.Getenv)
 			w.gitea.Inject(fault)
 			if r := w.examine(); r.exit != 1 || !strings.Contains(r.stdout, want) || strings.Contains(r.stdout+r.stderr, "CANARY") {
