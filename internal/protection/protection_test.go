@@ -61,6 +61,13 @@ func TestDifferencesCompareValuesAsTheServerMeansThem(t *testing.T) {
 	}
 }
 
+func TestAListThatWasNullIsEmptiedByAnEmptyList(t *testing.T) {
+	got := Changes(Rule{"a": []any{"x"}, "b": true, "c": 1.0}, Rule{"a": nil, "b": false, "c": 1.0})
+	if diff := cmp.Diff(Rule{"a": []string{}, "b": false}, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
 func TestPatternsThatRequireTheAssessmentAreFound(t *testing.T) {
 	for context, want := range map[string]bool{
 		"ai-review/*": true, "*": true, "ai-review/assessment": true, "ai-review/assess????": true,

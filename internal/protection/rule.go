@@ -88,10 +88,14 @@ func Differences(is, should Rule) []Difference {
 }
 
 // Changes is the part of should that the rule does not have so: what a request must hold.
+// A list that should be empty is [], because null leaves a list as it is (gitea.md 2.10).
 func Changes(is, should Rule) Rule {
 	changes := Rule{}
 	for _, d := range Differences(is, should) {
 		changes[d.Field] = should[d.Field]
+		if should[d.Field] == nil && isList(is[d.Field]) {
+			changes[d.Field] = []string{}
+		}
 	}
 	return changes
 }
