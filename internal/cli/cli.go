@@ -36,6 +36,12 @@ func Main(version string, args []string, stdin io.Reader, stdout, stderr io.Writ
 	secrets := redact.New(secretValues(os.Environ())...)
 	c := &command{version: version, secrets: secrets, stdin: stdin,
 		stdout: secrets.Writer(stdout), stderr: secrets.Writer(stderr), env: os.Getenv, tokens: sync.OnceValues(countTokens)}
+	return c.main(args)
+}
+
+// main runs the command that the arguments name.
+func (c *command) main(args []string) (exit int) {
+	signal.Ignore(syscall.SIGPIPE) // a reader of stdout that goes away must not change the exit code
 	defer func() {
 		if p := recover(); p != nil {
 			exit = c.crashed(p)
@@ -57,7 +63,7 @@ func Main(version string, args []string, stdin io.Reader, stdout, stderr io.Writ
 		fmt.Fprint(c.stdout, usage)
 		return exitDone
 	case flags.version:
-		fmt.Fprintf(c.stdout, "werkrevisor %s\n", version)
+		fmt.Fprintf(c.stdout, "werkrevisor %s\n", c.version)
 		return exitDone
 	}
 	c.flags = flags
@@ -76,6 +82,7 @@ type command struct {
 	mode           report.Mode // empty until it is known
 	flags          flags
 	tokens         func() (count func(text string) int, err error) // sets up the counter at the first call
+	limits         limits
 }
 
 // commands are the subcommands; their exit codes are those of product.md 2.
@@ -91,7 +98,6 @@ func interruptible() (context.Context, func()) {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, syscall.SIGTERM, os.Interrupt)
-	signal.Ignore(syscall.SIGPIPE) // a reader of stdout that goes away must not change the exit code
 	go func() {
 		if _, ok := <-signals; ok {
 			cancel(run.ErrInterrupted)

@@ -46,7 +46,7 @@ func (c *command) review(ctx context.Context) int {
 
 // start wires the run. An error means that the run could not begin: environment, flags, files or the checkout are wrong.
 func (c *command) start(ctx context.Context, o *run.Options) (report.Input, error) {
-	deps := run.Deps{Model: c.asker, Nonce: rand.Text(), Clock: now, Log: c.log, Redact: c.secrets.String}
+	deps := run.Deps{Model: c.asker, Nonce: rand.Text(), Clock: now, Log: c.log, Redact: c.secrets.String, Limits: c.limits.Run}
 	open, what, err := c.source(ctx, o)
 	c.log(report.FirstLine(c.version, what, c.mode))
 	if err != nil {
@@ -106,7 +106,7 @@ func (c *command) source(ctx context.Context, o *run.Options) (open func(*run.De
 func (c *command) openPR(t target, d *run.Deps) error {
 	settings, _ := config.Merge(d.Host, nil) // [gate] stands even if the host layer alone is incomplete
 	client, err := gitea.New(gitea.Config{BaseURL: t.baseURL, Owner: t.owner, Repo: t.repo, Number: t.number, WantHead: t.head,
-		Token: c.env(envToken), BotLogin: settings.Gate.BotLogin, HTTP: httpx.New(httpx.Options{})})
+		Token: c.env(envToken), BotLogin: settings.Gate.BotLogin, HTTP: httpx.New(httpx.Options{HeaderTimeout: c.limits.Answer})})
 	if err != nil {
 		return err
 	}
@@ -142,12 +142,18 @@ func (c *command) asker(cfg config.Config) model.Asker {
 		c.secrets.Add(value)
 		return value
 	}
-	return model.New(model.Options{Config: cfg.Model, Budget: cfg.Budget, Key: key, Tokens: c.tokens,
+	return model.New(model.Options{Config: cfg.Model, Budget: cfg.Budget, Key: key, KeyTimeout: c.limits.Key, Tokens: c.tokens,
 		HTTP: httpx.New(httpx.Options{AnyStatus: true, HeaderTimeout: run.TimeLimit(cfg)})})
 }
 
 // countTokens sets up the counter, for command.tokens. It takes time and memory, so a run without a model does not.
-func countTokens() (func(text string) int, error) {
+// It begins on the side, where nothing else could catch a panic; then the tokens are estimated.
+func countTokens() (count func(text string) int, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("the token counter failed (%T)", p)
+		}
+	}()
 	counter, err := tokens.New()
 	if err != nil {
 		return nil, err

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 
 	"werkrevisor/internal/config"
 	"werkrevisor/internal/model"
@@ -16,15 +17,17 @@ import (
 var ErrInterrupted = errors.New("the run was interrupted by a signal")
 
 // errWriteTime is the cause with which writing ends itself.
-var errWriteTime = timeLimitError{fmt.Sprintf("writing to the server took longer than %s; start the run again", writeTime)}
+func errWriteTime(limit time.Duration) error {
+	return timeLimitError{fmt.Sprintf("writing to the server took longer than %s; start the run again", limit)}
+}
 
 type timeLimitError struct{ text string }
 
 func (e timeLimitError) Error() string { return e.text }
 
 // errTimeLimit is the cause with which a run ends itself.
-func errTimeLimit(cfg config.Config) error {
-	text := fmt.Sprintf("the run reached its own time limit of %s", TimeLimit(cfg))
+func errTimeLimit(limit time.Duration, cfg config.Config) error {
+	text := fmt.Sprintf("the run reached its own time limit of %s", limit)
 	if cfg.Model.TimeoutSeconds > 0 {
 		text += fmt.Sprintf(" ([model] timeout_seconds = %d, max_retries = %d)", cfg.Model.TimeoutSeconds, cfg.Model.MaxRetries)
 	} else {
@@ -71,6 +74,8 @@ func fault(ctx context.Context, err error) verdict.Reason {
 		return verdict.Fault("interrupted", ErrInterrupted.Error()+"; start it again")
 	case errors.As(cause, &limit):
 		return verdict.Fault("timed_out", limit.Error())
+	case errors.As(err, &panicked{}):
+		return verdict.Fault("internal", oneLine(err))
 	case errors.Is(err, pr.ErrSuperseded):
 		return verdict.Fault("superseded", oneLine(err)+"; the newer head gets its own review")
 	case errors.Is(err, pr.ErrNotOpen):

@@ -20,6 +20,8 @@ type past struct {
 	odd    bool          // this head has a comment whose state does not fit it
 	spent  float64       // USD of all earlier reviews of the PR
 	onHead float64       // USD of those of this head
+	// unjudged: this run failed before it knew facts and policy, so nobody can tell whether the result fits them.
+	unjudged bool
 }
 
 // recall reads the states. A comment without an authentic state is as if it were not there.
@@ -53,6 +55,12 @@ func (p past) fitting(in report.Input) *state.State {
 		return nil
 	}
 	return p.result
+}
+
+// keeps reports whether a failed run must leave the earlier result of this head alone, because a rerun may take it over.
+// Else a failing server would wipe out what an earlier review found.
+func (p past) keeps(in report.Input) bool {
+	return p.fitting(in) != nil || p.unjudged && p.result != nil
 }
 
 const (

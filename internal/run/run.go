@@ -30,6 +30,7 @@ type Deps struct {
 	Log   func(line string)
 	// Redact removes the secrets of the environment from a text that leaves the program.
 	Redact func(string) string
+	Limits Limits
 }
 
 // Options is what the command line and the environment ask for.
@@ -82,28 +83,32 @@ type outcome struct {
 func (r *runner) decide(in report.Input, out outcome) verdict.Decision {
 	reasons := slices.Concat(out.reasons, out.past.escalated(in, out.reasons))
 	return verdict.Decide(verdict.Input{Change: in.Change, Reasons: reasons, Proof: out.proof, Gate: in.Config.Gate,
-		Reused: in.Reused, Keep: out.past.fitting(in) != nil})
+		Reused: in.Reused, Keep: out.past.keeps(in)})
 }
 
 // examine is the first three phases. It is the one place that turns an error into a reason, by fault.
 func (r *runner) examine(ctx context.Context, in report.Input) (report.Input, outcome) {
-	reading, stop := context.WithTimeoutCause(ctx, baseTime-writeTime, errTimeLimit(config.Config{}))
+	reading, stop := context.WithTimeoutCause(ctx, r.Limits.reading(), errTimeLimit(r.Limits.whole(config.Config{}), config.Config{}))
 	defer stop()
-	in, err := r.read(reading, in)
-	if err != nil {
-		return in, failed(fault(reading, err), past{})
-	}
+	err := safely(func() (err error) { in, err = r.read(reading, in); return err })
 	before := r.recall(in.Change)
+	if err != nil {
+		before.unjudged = true
+		return in, failed(fault(reading, err), before)
+	}
 	if in.Config.Gate.YellowGate == verdict.Approval && in.Change.Thread.Bot.Is(in.Change.Author) {
 		return in, failed(verdict.Fault("own_pr", "the bot opened this PR itself, and may not approve it; let another account open it"), before)
 	}
-	left := TimeLimit(in.Config) - writeTime - r.Clock().Sub(r.started)
-	ctx, cancel := context.WithTimeoutCause(ctx, left, errTimeLimit(in.Config))
+	limit := r.Limits.whole(in.Config)
+	left := limit - r.Limits.writing() - r.Clock().Sub(r.started)
+	ctx, cancel := context.WithTimeoutCause(ctx, left, errTimeLimit(limit, in.Config))
 	defer cancel()
-	if in.Change, err = r.readTexts(ctx, in); err != nil {
+	if err = safely(func() (err error) { in.Change, err = r.readTexts(ctx, in); return err }); err != nil {
 		return in, failed(fault(ctx, err), before)
 	}
-	in = r.check(in)
+	if err = safely(func() error { in = r.check(in); return nil }); err != nil {
+		return in, failed(fault(ctx, err), before)
+	}
 	if reasons, ok := before.reuse(in); ok && !r.options.Force && r.Publisher != nil {
 		in.Reused, in.CommentURL = true, before.url
 		r.Log(report.StepLine("ask", 0, "an earlier review of this commit is taken over"))
@@ -111,7 +116,7 @@ func (r *runner) examine(ctx context.Context, in report.Input) (report.Input, ou
 	}
 	out := outcome{reasons: in.Rules.Reasons(), past: before}
 	var asked []verdict.Reason
-	in.Review, asked, out.proof, err = r.ask(ctx, in, before.spent)
+	err = safely(func() (err error) { in.Review, asked, out.proof, err = r.ask(ctx, in, before.spent); return err })
 	out.reasons = append(out.reasons, asked...)
 	out.reasons = append(out.reasons, before.carry(in, out.reasons)...)
 	if before.odd {
@@ -161,7 +166,7 @@ func (r *runner) read(ctx context.Context, in report.Input) (report.Input, error
 		return in, &config.Error{Layer: "host config", Key: "[gate] bot_login",
 			Text: "must name the bot, because its token may not ask the server who it is (scope read:user)"}
 	}
-	r.Log(fmt.Sprintf("config: %s; time limit %s", in.Config.Sources, TimeLimit(in.Config)))
+	r.Log(fmt.Sprintf("config: %s; time limit %s", in.Config.Sources, r.Limits.whole(in.Config)))
 	for _, w := range in.Config.Warnings {
 		r.Log("warning: " + w)
 	}
@@ -255,17 +260,4 @@ func (r *runner) ask(ctx context.Context, in report.Input, spent float64) (resul
 func notReviewed(why string) verdict.Reason {
 	return verdict.Reason{Source: verdict.System, Level: verdict.Yellow, Code: "no_model_review",
 		Text: "no model reviewed this change: " + why}
-}
-
-// baseTime is the part of a run's time limit that is not for the model: reading the change and writing the result
-// must fit into it.
-const baseTime = 120 * time.Second
-
-// TimeLimit is how long a run may take (product.md 2): the base time, and time for every attempt of every model of the chain.
-func TimeLimit(cfg config.Config) time.Duration {
-	limit := baseTime
-	for _, m := range append([]config.Model{cfg.Model}, cfg.Model.Fallback...) {
-		limit += time.Duration(m.TimeoutSeconds*(m.MaxRetries+1)) * time.Second
-	}
-	return limit
 }
