@@ -30,19 +30,22 @@ var mayImport = map[string]string{
 	"internal/rules":      "pr config verdict markdown secrets",
 	"internal/state":      "pr verdict finding",
 	"internal/model":      "config httpx",
+	"internal/changelog":  "",
+	"internal/jev":        "config httpx model",
+	"internal/classify":   "pr config verdict finding rules markdown secrets changelog jev",
 	"internal/review":     "pr config verdict finding rules model secrets",
-	"internal/report":     "pr config verdict finding rules model review",
+	"internal/report":     "pr config verdict finding rules model review classify",
 	"internal/gitea":      "pr httpx protection",
 	"internal/gitrepo":    "pr",
-	"internal/run":        "pr config verdict finding rules model review report redact state",
+	"internal/run":        "pr config verdict finding rules model review report redact state classify jev",
 	"internal/doctor":     "pr config rules protection",
-	"internal/cli":        "pr config verdict doctor protection gitea gitrepo httpx model redact report run state tokens",
+	"internal/cli":        "pr config verdict doctor protection gitea gitrepo httpx model redact report run state tokens classify jev",
 	"cmd/werkrevisor":     "cli",
 	"tools/demo":          "fake",
 }
 
 // pure lists the packages without I/O, and the standard packages that they may use besides the harmless ones.
-var pure = []string{"pr", "finding", "config", "markdown", "verdict", "rules", "review", "report", "redact", "secrets", "state", "tokens", "protection", "doctor"}
+var pure = []string{"pr", "finding", "config", "markdown", "verdict", "rules", "review", "report", "redact", "secrets", "state", "tokens", "changelog", "protection", "doctor"}
 
 // forbiddenInPure are standard packages that reach the outside world.
 var forbiddenInPure = []string{
@@ -54,7 +57,7 @@ var forbiddenInPure = []string{
 var only = map[string]string{
 	"os.Exit": "werkrevisor demo", "os.Getenv": "cli", "os.LookupEnv": "cli", "os.Environ": "cli",
 	"time.Now": "cli", "time.Since": "cli", "time.Until": "cli", "time.Sleep": "", "time.Tick": "",
-	"net/http.DefaultClient": "", "net/http.Get": "", "net/http.Post": "", "net/http.Client": "httpx gitea model",
+	"net/http.DefaultClient": "", "net/http.Get": "", "net/http.Post": "", "net/http.Client": "httpx gitea model jev",
 	"net/http.DefaultTransport": "", "net/http.Transport": "httpx", "net.Dial": "", "net.Dialer": "httpx",
 	"os/exec.Command": "", "os/exec.CommandContext": "gitrepo fake demo",
 }

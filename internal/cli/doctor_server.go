@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"werkrevisor/internal/config"
 	"werkrevisor/internal/doctor"
@@ -123,23 +124,31 @@ func (c *command) configFacts(f *doctor.Config, host config.Layer, layer *config
 		f.Problem = err.Error()
 		return
 	}
-	if cfg.Model.ID == "" {
+	if cfg.Model.ID == "" && cfg.Engine.Mode != "classifier" {
 		f.Problem = "[model] id is empty, so no model reviews anything; name one"
 		return
 	}
 	f.Value, f.Layers, f.Limit = &cfg, layer != nil, run.TimeLimit(cfg)
 }
 
-// modelFacts looks for the keys and asks what the first one may spend. It sends no request to a model.
+// modelFacts looks for the keys that [engine] mode needs, and asks what the model's may spend.
+// It sends no request to a model and none to a classifier.
 func (c *command) modelFacts(ctx context.Context, f *doctor.Model, cfg config.Config) {
-	seen := map[string]bool{}
-	for _, m := range append([]config.Model{cfg.Model}, cfg.Model.Fallback...) {
-		if m.APIKeyEnv != "" && c.env(m.APIKeyEnv) == "" && !seen[m.APIKeyEnv] {
-			f.MissingKeys = append(f.MissingKeys, m.APIKeyEnv)
+	var names []string
+	if cfg.Engine.Mode != "classifier" {
+		for _, m := range append([]config.Model{cfg.Model}, cfg.Model.Fallback...) {
+			names = append(names, m.APIKeyEnv)
 		}
-		seen[m.APIKeyEnv] = true
 	}
-	if len(f.MissingKeys) > 0 {
+	if cfg.Engine.Mode != "llm" && cfg.Classifier != nil {
+		names = append(names, cfg.Classifier.APIKeyEnv)
+	}
+	for _, name := range names {
+		if name != "" && c.env(name) == "" && !slices.Contains(f.MissingKeys, name) {
+			f.MissingKeys = append(f.MissingKeys, name)
+		}
+	}
+	if len(f.MissingKeys) > 0 || cfg.Engine.Mode == "classifier" {
 		return
 	}
 	client, ok := c.asker(cfg).(*model.Client)

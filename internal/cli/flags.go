@@ -14,6 +14,8 @@ const usage = `Usage:
   werkrevisor --local [RANGE]           review a range of the checkout, or "staged" or "worktree"
   werkrevisor config check FILE [--repo]
   werkrevisor config explain [--config FILE] [--repo-config FILE | --pr URL]
+  werkrevisor jev-eval [--units-only] [--config FILE] FILES…
+                                        try the classifier's questions on local documents
   werkrevisor branch-protection …       set or bring back the protection of a branch (see its --help)
   werkrevisor doctor [--pr URL]         check the set-up (see its --help)
 

@@ -118,7 +118,8 @@ func tryCell(c cell, repo, output string, patience int) (problems []string) {
 		problem("got %s, want %s\n%s", got, want, broken.stderr)
 	}
 	results, failures := a.comments()
-	if len(results) > 1 || len(failures) > 1 {
+	sealed := slices.DeleteFunc(slices.Clone(results), func(c fake.Comment) bool { return !strings.Contains(c.Body, "werkrevisor-state:") })
+	if len(sealed) > 1 || len(failures) > 1 {
 		problem("%d results and %d errors stand on the server", len(results), len(failures))
 	}
 	if s := a.status(); broken.exit != 0 && s == "success" && !c.endpoint.reused {

@@ -5,10 +5,12 @@ import (
 	"crypto/rand"
 	"fmt"
 
+	"werkrevisor/internal/classify"
 	"werkrevisor/internal/config"
 	"werkrevisor/internal/gitea"
 	"werkrevisor/internal/gitrepo"
 	"werkrevisor/internal/httpx"
+	"werkrevisor/internal/jev"
 	"werkrevisor/internal/model"
 	"werkrevisor/internal/pr"
 	"werkrevisor/internal/report"
@@ -34,7 +36,7 @@ func (c *command) review(ctx context.Context) int {
 	default:
 		c.mode = report.Gate
 	}
-	options := run.Options{Version: c.version, Mode: c.mode, NoRepo: c.flags.noRepoConfig, Force: c.flags.force, Unasked: c.unasked}
+	options := run.Options{Version: c.version, Mode: c.mode, NoRepo: c.flags.noRepoConfig, Force: c.flags.force, Unasked: c.unasked, Unclassified: c.unclassified}
 	in, err := c.start(ctx, &options)
 	if err != nil {
 		in = report.Input{Version: c.version, Mode: c.mode, HostConfig: options.HostConfig, Started: now(), Change: options.Expected}
@@ -46,7 +48,7 @@ func (c *command) review(ctx context.Context) int {
 
 // start wires the run. An error means that the run could not begin: environment, flags, files or the checkout are wrong.
 func (c *command) start(ctx context.Context, o *run.Options) (report.Input, error) {
-	deps := run.Deps{Model: c.asker, Nonce: rand.Text(), Clock: now, Log: c.log, Redact: c.secrets.String, Limits: c.limits.Run}
+	deps := run.Deps{Model: c.asker, Classifier: c.classifier, Nonce: rand.Text(), Clock: now, Log: c.log, Redact: c.secrets.String, Limits: c.limits.Run}
 	open, what, err := c.source(ctx, o)
 	c.log(report.FirstLine(c.version, what, c.mode))
 	if err != nil {
@@ -159,6 +161,34 @@ func countTokens() (count func(text string) int, err error) {
 		return nil, err
 	}
 	return counter.Count, nil
+}
+
+// classifier makes the client of the classifier.
+func (c *command) classifier(cfg config.Config) classify.Asker {
+	return jev.New(jev.Options{Config: *cfg.Classifier, HTTP: httpx.New(httpx.Options{AnyStatus: true, HeaderTimeout: run.TimeLimit(cfg)}),
+		Key: func(env string) string {
+			value := c.env(env)
+			c.secrets.Add(value)
+			return value
+		}})
+}
+
+// unclassified says why the classifier is not asked in this call; empty: it is asked.
+func (c *command) unclassified(cfg config.Config) (string, error) {
+	f := c.flags
+	switch {
+	case f.dryRun && !f.withModel:
+		return "a dry run asks none; add --with-model to ask it", nil
+	case cfg.Classifier == nil:
+		return "there is no [classifier]", nil
+	case cfg.Classifier.APIKeyEnv == "" || c.env(cfg.Classifier.APIKeyEnv) != "":
+		return "", nil
+	}
+	why := fmt.Sprintf("%s is not set ([classifier] api_key_env)", cfg.Classifier.APIKeyEnv)
+	if f.withModel || !f.local && !f.dryRun {
+		return "", &config.Error{Layer: "environment", Key: "[classifier] api_key_env", Text: why}
+	}
+	return why, nil
 }
 
 // unasked says why the model is not asked in this call; empty: it is asked (product.md 2 and 5).

@@ -6,7 +6,7 @@ import (
 )
 
 var modelChecks = []Check{
-	{"model-key", "the variables with the keys of the models", modelKey},
+	{"model-key", "the variables with the keys of models and classifier", modelKey},
 	{"key-budget", "what the key may still spend (OpenRouter)", keyBudget},
 	{"prices", "the age of the file with the prices", prices},
 }
@@ -16,7 +16,7 @@ func modelKey(f Facts) []Result {
 	case f.Config.Value == nil:
 		return nil
 	case len(f.Model.MissingKeys) > 0:
-		return fail("not set: %s ([model] api_key_env); put the key into the machine config", strings.Join(f.Model.MissingKeys, ", "))
+		return fail("not set: %s (api_key_env in [model] or [classifier]); put the key into the machine config", strings.Join(f.Model.MissingKeys, ", "))
 	}
 	return pass("set, or none is needed")
 }

@@ -47,9 +47,13 @@ func prDoc(c pr.Change, cfg config.Config) Outcome {
 
 // isPRDoc reports whether a path is one of a PR document; templates and the folder's README never are.
 func isPRDoc(name string, cfg config.Config) bool {
+	return !IsTemplate(name) && cfg.PRDoc.Globs.Has(name)
+}
+
+// IsTemplate reports whether a path names a template or the README of the folder, which never count as PR documents.
+func IsTemplate(name string) bool {
 	base := path.Base(name)
-	template := strings.HasPrefix(base, "TEMPLATE") && strings.HasSuffix(base, ".md")
-	return !template && base != "README.md" && cfg.PRDoc.Globs.Has(name)
+	return base == "README.md" || strings.HasPrefix(base, "TEMPLATE") && strings.HasSuffix(base, ".md")
 }
 
 // changesPRDoc reports whether a file is a PR document with a text to check. One that only got another name or mode

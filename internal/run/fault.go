@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"werkrevisor/internal/config"
+	"werkrevisor/internal/jev"
 	"werkrevisor/internal/model"
 	"werkrevisor/internal/pr"
 	"werkrevisor/internal/verdict"
@@ -68,6 +69,7 @@ func fault(ctx context.Context, err error) verdict.Reason {
 	var asked *model.Error
 	var settings *config.Error
 	var named namedError
+	var judged *jev.Error
 	cause := context.Cause(ctx)
 	switch {
 	case errors.Is(cause, ErrInterrupted):
@@ -82,6 +84,8 @@ func fault(ctx context.Context, err error) verdict.Reason {
 		return verdict.Fault("pr_not_open", oneLine(err))
 	case errors.Is(err, pr.ErrIncomplete):
 		return verdict.Fault("incomplete_change", oneLine(err))
+	case errors.As(err, &judged):
+		return verdict.Fault(judged.Code, judged.Text)
 	case errors.As(err, &named):
 		return verdict.Fault(named.code, named.text)
 	case errors.As(err, &settings):

@@ -35,8 +35,13 @@ func (l Limits) whole(cfg config.Config) time.Duration {
 	for _, m := range append([]config.Model{cfg.Model}, cfg.Model.Fallback...) {
 		limit += time.Duration(m.TimeoutSeconds*(m.MaxRetries+1)) * time.Second
 	}
+	if c := cfg.Classifier; c != nil && cfg.Engine.Mode != llm {
+		rounds := (c.MaxUnits + 3) / 4 // four requests at a time, each with one retry
+		limit += time.Duration(rounds*2*c.TimeoutSeconds) * time.Second
+	}
 	return limit
 }
 
-// TimeLimit is how long a run may take (product.md 2): the base time, and time for every attempt of every model of the chain.
+// TimeLimit is how long a run may take (product.md 2): the base time, time for every attempt of every model of the chain,
+// and for the rounds of the classifier.
 func TimeLimit(cfg config.Config) time.Duration { return Limits{}.whole(cfg) }

@@ -17,7 +17,7 @@ type past struct {
 	states []state.State // the authentic ones, of every head
 	result *state.State  // of this head, the worst one; nil: there is none that counts
 	url    string        // of its comment
-	odd    bool          // this head has a comment whose state does not fit it
+	odd    []int64       // comments with a result of this head whose state does not fit them
 	spent  float64       // USD of all earlier reviews of the PR
 	onHead float64       // USD of those of this head
 	// unjudged: this run failed before it knew facts and policy, so nobody can tell whether the result fits them.
@@ -31,7 +31,9 @@ func (r *runner) recall(c pr.Change) past {
 		marker, marked := verdict.ParseMarker(comment.Body)
 		s, ok := r.Key.Open(placeOf(c), comment.Body)
 		if !ok {
-			p.odd = p.odd || marked && !marker.Failed && marker.Head == c.Head.SHA
+			if marked && !marker.Failed && marker.Head == c.Head.SHA {
+				p.odd = append(p.odd, comment.ID)
+			}
 			continue
 		}
 		p.states = append(p.states, s)

@@ -6,11 +6,11 @@ import (
 	"slices"
 	"time"
 
+	"werkrevisor/internal/classify"
 	"werkrevisor/internal/config"
 	"werkrevisor/internal/model"
 	"werkrevisor/internal/pr"
 	"werkrevisor/internal/report"
-	"werkrevisor/internal/review"
 	"werkrevisor/internal/rules"
 	"werkrevisor/internal/state"
 	"werkrevisor/internal/verdict"
@@ -20,10 +20,11 @@ import (
 type Deps struct {
 	Source    Source
 	Publisher Publisher // nil: nothing is written
-	// Model makes the client for the merged configuration.
-	Model func(config.Config) model.Asker
-	Host  config.Layer
-	Nonce string
+	// Model and Classifier make the clients for the merged configuration.
+	Model      func(config.Config) model.Asker
+	Classifier func(config.Config) classify.Asker
+	Host       config.Layer
+	Nonce      string
 	// Key authenticates the states in comments; the zero value neither makes nor takes over any.
 	Key   state.Key
 	Clock func() time.Time
@@ -46,6 +47,8 @@ type Options struct {
 	// Unasked says why no model is asked although a review is due; empty: it is asked.
 	// An error means that the configured model cannot be asked, though it must be.
 	Unasked func(config.Config) (why string, err error)
+	// Unclassified is the same for the classifier.
+	Unclassified func(config.Config) (why string, err error)
 }
 
 // Review is one run: read → check → ask → decide → write. It always returns what it knows, also after a failure;
@@ -82,8 +85,9 @@ type outcome struct {
 // decide folds an outcome into a decision about this change.
 func (r *runner) decide(in report.Input, out outcome) verdict.Decision {
 	reasons := slices.Concat(out.reasons, out.past.escalated(in, out.reasons))
-	return verdict.Decide(verdict.Input{Change: in.Change, Reasons: reasons, Proof: out.proof, Gate: in.Config.Gate,
-		Reused: in.Reused, Keep: out.past.keeps(in)})
+	allowRed := in.Config.Classifier != nil && in.Config.Classifier.AllowRed
+	return verdict.Decide(verdict.Input{Change: in.Change, Reasons: reasons, Proof: out.proof, Gate: in.Config.Gate, ClassifierRed: allowRed,
+		Reused: in.Reused, Keep: out.past.keeps(in), Odd: r.recall(in.Change).odd})
 }
 
 // examine is the first three phases. It is the one place that turns an error into a reason, by fault.
@@ -116,10 +120,10 @@ func (r *runner) examine(ctx context.Context, in report.Input) (report.Input, ou
 	}
 	out := outcome{reasons: in.Rules.Reasons(), past: before}
 	var asked []verdict.Reason
-	err = safely(func() (err error) { in.Review, asked, out.proof, err = r.ask(ctx, in, before.spent); return err })
+	err = safely(func() (err error) { in, asked, out.proof, err = r.ask(ctx, in, before.spent); return err })
 	out.reasons = append(out.reasons, asked...)
 	out.reasons = append(out.reasons, before.carry(in, out.reasons)...)
-	if before.odd {
+	if len(before.odd) > 0 {
 		in.Notes = append(in.Notes, oddComment)
 	}
 	if err != nil {
@@ -170,7 +174,7 @@ func (r *runner) read(ctx context.Context, in report.Input) (report.Input, error
 	for _, w := range in.Config.Warnings {
 		r.Log("warning: " + w)
 	}
-	if _, err := r.options.Unasked(in.Config); err != nil {
+	if err := r.askable(in.Config); err != nil {
 		return in, err
 	}
 	added, deleted := in.Change.Lines()
@@ -224,40 +228,7 @@ func alwaysRead(cfg config.Config) func(string) bool {
 		checked = cfg.Categories.Docs
 	}
 	return func(path string) bool {
-		return path == pr.RepoConfigPath || cfg.PRDoc.Globs.Has(path) || cfg.Writing.Enabled && checked.Has(path)
+		judged := cfg.Engine.Mode != llm && cfg.Classifier != nil && cfg.Classifier.PRDocGlobs.Has(path)
+		return judged || path == pr.RepoConfigPath || cfg.PRDoc.Globs.Has(path) || cfg.Writing.Enabled && checked.Has(path)
 	}
-}
-
-// ask decides whether a model is needed, and asks it.
-func (r *runner) ask(ctx context.Context, in report.Input, spent float64) (result review.Result, reasons []verdict.Reason, proof verdict.Proof, err error) {
-	if rules.WithoutModel(in.Change) {
-		return result, nil, verdict.ByMechanics, nil
-	}
-	step := r.Clock()
-	asker := r.Model(in.Config)
-	input := review.Input{Change: in.Change, Config: in.Config, Nonce: r.Nonce, SpentUSD: spent}
-	unasked, err := r.options.Unasked(in.Config)
-	if err != nil {
-		return result, nil, verdict.NoProof, err
-	}
-	if len(in.Rules.Stopped) > 0 {
-		unasked = "the rule " + in.Rules.Stopped[0] + " keeps the change from the model"
-	}
-	if unasked != "" {
-		if in.Config.Model.ID != "" {
-			_, result = review.Plan(asker, input)
-		}
-		return result, append(result.Reasons, notReviewed(unasked)), verdict.NoProof, nil
-	}
-	result, err = review.Run(ctx, asker, input)
-	if result.Complete {
-		proof = verdict.ByModel
-	}
-	r.Log(report.StepLine("ask", r.Clock().Sub(step), fmt.Sprintf("calls %d, findings %d", result.Usage.Calls, len(result.Findings))))
-	return result, result.Reasons, proof, err
-}
-
-func notReviewed(why string) verdict.Reason {
-	return verdict.Reason{Source: verdict.System, Level: verdict.Yellow, Code: "no_model_review",
-		Text: "no model reviewed this change: " + why}
 }
