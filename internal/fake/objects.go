@@ -22,6 +22,8 @@ type Repo struct {
 	pulls       map[int]*Pull
 	statuses    map[string][]Status // by commit id
 	protections map[string]Protection
+	rules       []map[string]any // branch protection rules, the first one that matches a branch counts
+	mergeStyles []string         // nil: all; the first one is the default
 }
 
 // commit is a commit with all entries of its tree by path, in the order of git.
@@ -42,7 +44,7 @@ func (r *Repo) Head(rev string) (string, error) {
 	return r.git.line(context.Background(), "rev-parse", "--verify", "-q", rev+"^{commit}")
 }
 
-// Protect sets what GET /branches/{branch} shows.
+// Protect sets what GET /branches/{branch} shows; see SetRule for the whole rule.
 func (r *Repo) Protect(branch string, p Protection) {
 	r.g.mu.Lock()
 	defer r.g.mu.Unlock()
@@ -56,6 +58,9 @@ type Protection struct {
 	Contexts          []string
 	// Whitelist are the logins whose approvals are official; nil: everybody with write access.
 	Whitelist []string
+
+	push    bool     // direct pushes are allowed
+	pushers []string // nil: to everybody with write access
 }
 
 // load reads the tree of a commit; the lock is held.
