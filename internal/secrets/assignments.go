@@ -52,7 +52,7 @@ var assignments = Pattern{
 		`"password", "scram-sha-256",`, `--secret=projects/my-project/secrets/my-secret/versions/1`,
 		`token("a token", '[A-Za-z0-9]{36}')`, `Token: '#d0d0d0'`, `"AWS::ApiGateway::ApiKey": "48205d4ffd7feba3"`, `token = r'(?:[%s]+|%s)' % x`, `("secret", "Ed25519")`, `tokenText = "<missing " + x`,
 		`fetch(u, { credentials: 'same-origin' })`, `token: 'punctuation'`, `token := "identifier"`, `if token == "function"`, `let token = "whitespace"`,
-		`token: 'color-primary-500'`, `$token: "spacing-04"`, `existingSecret: "app-credentials-v2"`, `imagePullSecret: "registry-1x"`, `"bos_token": "<|endoftext|>"`,
+		`token: 'color-primary-500'`, `$token: "spacing-04"`, `existingSecret: "app-credentials-v2"`, `imagePullSecret: "registry-1x"`, `"bos_token": "<|` + `endoftext|>"`,
 		`"password": "contraseña"`, `"password": "Wachtwoord"`, `"password": "Zugangscode"`, `"token": "Zugriffsschlüssel"`, `error.password = "ungueltig"`,
 		`token: '0x` + hex(40) + `'`, `commitToken = '` + hex(40) + `'`, `nextPageToken: "` + filler(30) + `"`, `"password": "string"`, `secretKey = "wJalrXUtnFEMI/K7MDENG/` + `bPxRfiCYEXAMPLEKEY"`,
 		`{ input: 'password', pass: true }`, `"pass": "first run"`, `pass: 12345678`, `'Test2::Event::Pass' => '1.302103'`, `bypass = "abc12345"`, `password = "1.2.3.4"`,
