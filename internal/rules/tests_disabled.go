@@ -4,6 +4,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // disabler is a way to switch tests off in an added line. A token counts in any case and without its blanks;
@@ -12,7 +14,9 @@ type disabler struct {
 	tokens []string // in lower case and without blanks, at least 2 bytes
 	name   string   // as reasons show it; empty: the token
 	form   *regexp.Regexp
-	reads  reading  // what the form reads
+	word   string   // instead of a form: the call that is meant
+	plain  bool     // the word is an ordinary one
+	reads  reading  // what form and word read
 	exts   []string // of the languages; nil: all
 }
 
@@ -32,21 +36,28 @@ var withoutBlanks = strings.NewReplacer(" ", "", "\t", "", "\r", "")
 func disabling(line, ext string) string {
 	low := strings.ToLower(line)
 	squeezed := withoutBlanks.Replace(low) // ".skip (" is the same call
-	tried := map[int]bool{}
-	code := 0
+	var tried []bool                       // by disabler
+	hash, code := 0, ""
 	for i := 0; i < len(squeezed); i++ {
-		code = (code<<5 | int(squeezed[i]&31)) & (len(disablersByStart) - 1)
-		for _, at := range disablersByStart[code] {
+		hash = (hash<<5 | int(squeezed[i]&31)) & (len(disablersByStart) - 1)
+		for _, at := range disablersByStart[hash] {
 			d := &disablers[at.disabler]
 			if i < 1 || !strings.HasPrefix(squeezed[i-1:], at.token) || d.exts != nil && !slices.Contains(d.exts, ext) {
 				continue
 			}
-			if d.form != nil {
+			if d.form != nil || d.word != "" {
+				if tried == nil {
+					tried = make([]bool, len(disablers))
+				}
 				if tried[at.disabler] {
 					continue
 				}
 				tried[at.disabler] = true
-				if !d.form.MatchString(d.reads.of(line, low, squeezed)) {
+				if d.reads == codeLine && code == "" {
+					code = withoutTitle(low)
+				}
+				text := [...]string{squeezed, low, code, line}[d.reads]
+				if d.form != nil && !d.form.MatchString(text) || d.form == nil && !callsWord(text, d.word, d.plain) {
 					continue
 				}
 			}
@@ -59,16 +70,42 @@ func disabling(line, ext string) string {
 	return ""
 }
 
-func (r reading) of(line, low, squeezed string) string {
-	switch r {
-	case lowerLine:
-		return low
-	case codeLine:
-		return withoutTitle(low)
-	case exactLine:
-		return line
+// callsWord reports whether a line calls a word where a name starts, so that "exit(", "model.fit(" and "outfit(" are none.
+// A word at the end of a quoted text is no call. Ruby and CoffeeScript call without brackets; an ordinary word counts
+// then only with a blank in front of what it is given.
+func callsWord(line, word string, plain bool) bool {
+	for i := 0; ; {
+		at := strings.Index(line[i:], word)
+		if at < 0 {
+			return false
+		}
+		at += i
+		i = at + len(word)
+		if r, _ := utf8.DecodeLastRuneInString(line[:at]); at > 0 && !strings.HasSuffix(line[:at], "=>") &&
+			(unicode.IsLetter(r) || unicode.IsNumber(r) || strings.ContainsRune("_.$\"'`>-", r)) {
+			continue
+		}
+		after := strings.TrimLeft(line[i:], " \t")
+		if after == "" {
+			return false
+		}
+		switch blank := len(after) < len(line[i:]); after[0] {
+		case '(':
+			return true
+		case '"', '\'':
+			if blank || !plain {
+				return true
+			}
+		case '`':
+			if !plain {
+				return true
+			}
+		case '.':
+			if rest := strings.TrimLeft(after[1:], " \t"); strings.HasPrefix(rest, "each") || strings.HasPrefix(rest, "only") {
+				return true
+			}
+		}
 	}
-	return squeezed
 }
 
 // title is the start of a line that names a test, up to the quote in front of the name.

@@ -24,12 +24,6 @@ func called(name, list string, reads reading, expr string, exts ...string) disab
 }
 
 const (
-	// Where a name starts, so that "exit(", "model.fit(" and "outfit(" are none of the calls.
-	// A word at the end of a quoted text is no call.
-	wordStart = `(?:^|=>|[^\p{L}\p{N}_.$"'` + "`" + `>-])`
-	// Ruby and CoffeeScript call without brackets.
-	xCall     = `[ \t]*(?:[('"` + "`" + `]|\.[ \t]*(?:each|only))`
-	plainCall = `(?:[ \t]*(?:\(|\.[ \t]*(?:each|only))|[ \t]+['"])`
 	// testCall is a call that makes a test, with more behind it on its line.
 	testCall = `(?:^|[^\w$.])(?:it|test|describe|context|specify|suite|scenario|feature|example)\b.*[^\w$.]`
 	// key is the rest of the name of an option, up to its value.
@@ -51,7 +45,7 @@ var disablers = slices.Concat([]disabler{
 		assumingthat( skipexception testabortedexception @pendingfeature @requires(`),
 	form("disabled ignore enabledif enabledon", squeezedLine, `@[\w.]+\.(?:disabled|ignore|enabledif|enabledon)`), // @org.junit.jupiter.api.Disabled
 	called("enabled = false", "enabled=false", squeezedLine, `(?:^|[(,])enabled=false`),
-	called("abort", "abort(", lowerLine, wordStart+`abort[ \t]*\(`, jvm...),
+	{tokens: []string{"abort("}, name: "abort", word: "abort", reads: lowerLine, exts: jvm},
 	called("a name that starts with ! or f:", `"! "f:`, squeezedLine, `^"(?:!|f:)[^"]*"(?:[({.]|$)|(?:test|should|context|describe|it|given|when|then|expect|feature|scenario)\("(?:!|f:)`, "kt"),
 	// jest, vitest, mocha, node, Deno, Playwright
 	tokens(".skip( .skip. .skipif( .runif( .only( .only. .todo( .failing( .fixme( .fixme. ['skip'] [\"skip\"] ['only'] [\"only\"] deno.test.ignore("),
@@ -98,15 +92,13 @@ var disablers = slices.Concat([]disabler{
 	called("pending:", "pending:true pending:' pending:\" focus:true", lowerLine, `,[ \t]*(?:pending|focus):[ \t]*(?:true\b|["'])`, ruby...),
 	called("skip", "skip pending", lowerLine, `(?:^|[;{]|&&|\|\||\bthen|\bdo)[ \t]*(?:skip|pending)[ \t\r]*(?:$|[;#}]|(?:if|unless)[ \t])`, ruby...),
 	called("skip", "skip pending", lowerLine, `^[ \t]*(?:skip|pending)[ \t\r]*(?:;[ \t\r]*)?$`),
-}, calls("xit xdescribe xtest", xCall, lowerLine), calls("xcontext xspecify xexample xscenario xfeature xshould xgiven xwhen xthen xexpect xmethod xgroup "+
-	"fdescribe fcontext fspecify fexample ftest fscenario ffeature", xCall, codeLine), calls("fit skip pending", plainCall, codeLine))
+}, calls("xit xdescribe xtest", false, lowerLine), calls("xcontext xspecify xexample xscenario xfeature xshould xgiven xwhen xthen xexpect xmethod xgroup "+
+	"fdescribe fcontext fspecify fexample ftest fscenario ffeature", false, codeLine), calls("fit skip pending", true, codeLine))
 
 // calls are words that count where they are called; those of the seed also in the title of a test.
-func calls(list, call string, reads reading) (out []disabler) {
+func calls(list string, plain bool, reads reading) (out []disabler) {
 	for _, word := range strings.Fields(list) {
-		d := form(word, reads, wordStart+word+call)
-		d.name = word
-		out = append(out, d)
+		out = append(out, disabler{tokens: []string{word}, name: word, word: word, plain: plain, reads: reads})
 	}
 	return out
 }
