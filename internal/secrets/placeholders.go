@@ -71,7 +71,7 @@ func reference(low string) bool {
 			return true
 		}
 	}
-	if strings.IndexAny(low, "$%{.(:<#[/+") < 0 {
+	if !strings.ContainsAny(low, "$%{.(:<#[/+") {
 		return false
 	}
 	for _, s := range []string{"${", "$(", "{{", "#{", "<%", "%(", "%s", "%v", "(?:", "process.env", "secrets."} {
