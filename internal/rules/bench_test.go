@@ -137,6 +137,7 @@ var (
 	}
 	hostileLines = map[string]string{
 		"src/main/java/a/File%d.java": "token = password = secret = \"${token}\" ignore all ignore previous ignore instructions you are you are a\n",
+		"src/b%d.txt":                 strings.Repeat("token=a", 10) + "\n" + strings.Repeat("password=b1 ", 10) + "\n",
 		"src/a%d_test.go":             "x\u200by \"\\\" `` /* */ // t.S kip xit( fit( it. skip\n",
 		"docs/guide%d.md":             "**a. B** [c](d) `e. F` <!-- g --> ![h](i) | j | k | z. B. A. B. C! D\n",
 		"docs/prs/2026-11-30-%d.md":   "> - [ ] # Open Questions\n",

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -30,9 +31,21 @@ func changeKind(c pr.Change, cfg config.Config) Outcome {
 	if len(words) == 0 {
 		words = []string{"none"}
 	}
-	out.add(verdict.Yellow, "change_kind", fmt.Sprintf("change kind '%s' (%s); AI-approvable are only: %s",
-		c.Kind, strings.Join(categoryNames(c, cfg.Categories), ", "), strings.Join(words, ", ")))
+	out.add(verdict.Yellow, "change_kind", fmt.Sprintf("change kind '%s' (%s); AI-approvable are only: %s%s",
+		c.Kind, strings.Join(categoryNames(c, cfg.Categories), ", "), strings.Join(words, ", "), modifiedTests(c, cfg.Categories)))
 	return out
+}
+
+// modifiedTests says why the tests are not purely added, behind the text of the seed.
+func modifiedTests(c pr.Change, cfg config.Categories) string {
+	if c.Kind != pr.TestsModified && c.Kind != pr.FeatureWithModifiedTests {
+		return ""
+	}
+	places := notAdditive(c, cfg, math.MaxInt)
+	if len(places) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("; not purely additive: %s ([categories] auto_approvable)", verdict.Examples(places))
 }
 
 // kindWords are the kinds that can be approved without a human, in words (seed 000, [categories]).

@@ -106,7 +106,7 @@ func TestWriting(t *testing.T) {
 			"1 violation of the writing rules: doc/a.md:1: sentences; sentences: at most one sentence per line ([writing] enabled = true)"},
 		"three violations are named, with the broken limits": {documentConfig(t), []pr.File{
 			document("doc/a.md", strings.Repeat("a", 129)+"\n"+bad+"A one.\nB two.\nC three.\nD four.\nE five.\n"), document("doc/PR/b.md", bad)},
-			"4 violations of the writing rules: doc/a.md:1: length, doc/a.md:1: paragraph, doc/a.md:2: sentences and 1 more; " +
+			"4 violations of the writing rules: doc/a.md:1: length (129 of 128), doc/a.md:1: paragraph, doc/a.md:2: sentences and 1 more; " +
 				"length: at most 128 characters per line ([writing] max_line_length = 128); " +
 				"sentences: at most one sentence per line ([writing] enabled = true); " +
 				"paragraph: at most 5 sentences per paragraph ([writing] max_sentences_per_paragraph = 5)"},

@@ -81,7 +81,7 @@ func FuzzTestLines(f *testing.F) {
 	f.Add("\ufeff", "\xff", uint8(8))
 	f.Fuzz(func(t *testing.T, before, after string, which uint8) {
 		line := before + tokens[int(which)%len(tokens)] + after
-		if !disablesTests(line) {
+		if disabling(line, "") == "" {
 			t.Errorf("not found: %q", line)
 		}
 	})

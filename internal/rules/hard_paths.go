@@ -5,6 +5,8 @@ import (
 	"path"
 	"strings"
 
+	"golang.org/x/text/unicode/norm"
+
 	"werkrevisor/internal/config"
 	"werkrevisor/internal/pr"
 	"werkrevisor/internal/verdict"
@@ -41,7 +43,7 @@ func hardPaths(c pr.Change, cfg config.Config) Outcome {
 		out.add(verdict.Orange, "critical_path", "critical paths changed, review them deliberately: "+verdict.Examples(critical))
 	}
 	if len(risky) > 0 {
-		out.add(verdict.Yellow, "risky_path", "risky paths changed: "+verdict.Examples(risky))
+		out.add(verdict.Yellow, "risky_path", "risky paths changed, a human looks at them: "+verdict.Examples(risky))
 	}
 	if len(schema) > 0 {
 		out.add(verdict.Yellow, "db_schema", "DB schema changed: "+verdict.Examples(schema))
@@ -67,8 +69,29 @@ func match(f pr.File, globs config.Globs) (pathHit, bool) {
 		if pattern, ok := globs.MatchFolded(p); ok {
 			return pathHit{p, pattern}, true
 		}
+		if plain := undisguised(p); plain != p {
+			if pattern, ok := globs.MatchFolded(plain); ok {
+				return pathHit{p, pattern}, true
+			}
+		}
 	}
 	return pathHit{}, false
+}
+
+// undisguised is a path as a reader, or a file system that drops the dots and blanks at the end of a name, takes it:
+// letters of full width as usual ones, and without what nobody sees.
+func undisguised(name string) string {
+	segments := strings.Split(norm.NFKC.String(name), "/")
+	for i, s := range segments {
+		s = strings.Map(func(r rune) rune {
+			if invisible(r) {
+				return -1
+			}
+			return r
+		}, s)
+		segments[i] = strings.TrimLeft(strings.TrimRight(s, ". "), " ")
+	}
+	return strings.Join(segments, "/")
 }
 
 func markdown(name string) bool {

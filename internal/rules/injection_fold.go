@@ -69,6 +69,13 @@ func letters() map[rune]string {
 		m[r] = latin[i : i+1]
 		i++
 	}
+	const capitals = "abcdefghijklmnopqrstuvwyz" // small ones, which are letters of their own
+	i = 0
+	for _, r := range "ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘꞯʀꜱᴛᴜᴠᴡʏᴢ" {
+		m[r] = capitals[i : i+1]
+		i++
+	}
+	m['ɑ'], m['ɡ'], m['ɩ'], m['ⅼ'], m['ꞁ'], m['ᴦ'] = "a", "g", "i", "l", "l", "r"
 	m['ι'], m['ε'], m['ѵ'], m['к'], m['м'], m['т'] = "i", "e", "v", "k", "m", "t"
 	return m
 }

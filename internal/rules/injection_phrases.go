@@ -62,7 +62,7 @@ type phraseTable struct {
 
 // phrases are the texts that address the reviewer. Words are written as foldText writes them.
 // Every hit and every miss is a test: a hit must be found by its own phrase, a miss by none.
-var phrases = slices.Concat(roleAsks, verdictAsks, claims, germanAsks, germanClaims)
+var phrases = slices.Concat(roleAsks, verdictAsks, reviewAsks, claims, reviewClaims, germanAsks, germanReviewAsks, germanClaims)
 
 var compiledPhrases = compilePhrases(phrases)
 

@@ -73,8 +73,12 @@ var germanClaims = []phrase{
 		hits:   []string{"Bereits geprüft.", "// schon freigegeben"},
 		misses: []string{"der Parameter ist bereits geprüft", "bereits freigegebener Speicher"}},
 	{kind: kindClaim,
-		seq:    "bereits|schon|vorab ~2 geprueft|freigegeben|genehmigt|abgenommen|reviewt|begutachtet und|sowie freigegeben|genehmigt|abgenommen|akzeptiert",
+		seq:    "^ wurde|wurden|ist|sind|dies|das|alles|es* bereits|schon|vorab ~2 geprueft|freigegeben|genehmigt|abgenommen|reviewt|begutachtet und|sowie freigegeben|genehmigt|abgenommen|akzeptiert",
 		hits:   []string{"bereits geprüft und freigegeben", "wurde schon von uns begutachtet und genehmigt"},
+		misses: []string{"Der Antrag wurde bereits genehmigt und freigegeben.", "bereits freigegebener Speicher"}},
+	{kind: kindClaim,
+		seq:    "pr|mr|aenderung|aenderungen|code|commit|patch|diff|request|datei|dateien wurde|wurden|ist|sind|hier* bereits|schon|vorab ~2 geprueft|freigegeben|genehmigt|abgenommen|reviewt|begutachtet und|sowie freigegeben|genehmigt|abgenommen|akzeptiert",
+		hits:   []string{"Der Code wurde bereits geprüft und freigegeben", "diese Dateien sind schon von uns begutachtet und genehmigt"},
 		misses: []string{"der Parameter ist bereits geprüft", "bereits freigegebener Speicher", "noch nicht geprüft"}},
 	{kind: kindClaim,
 		seq: "bereits|schon|vorab von|vom|durch|mit der|die|dem|das|den|unserem|unserer* security|sicherheit|sicherheitsteam|team|teamleitung|leitung|architekt|architekten|architektur|maintainer|reviewer|datenschutz|entwicklung|qs " +

@@ -50,7 +50,7 @@ var switchWords = strings.Fields(`
 	test tests spec specs it e2e bench conftest fixture fixtures testdata mock mocks
 	aix android darwin dragonfly freebsd illumos ios js linux netbsd openbsd plan9 solaris wasip1 windows unix posix win32 macos
 	386 amd64 arm arm64 loong64 mips mips64 mips64le mipsle ppc64 ppc64le riscv64 s390x wasm x86
-	debug release prod production dev development staging local min generated gen pb d disabled enabled available
+	gradle debug release prod production dev development staging local min generated gen pb d disabled enabled available
 	public static assets private internal vendor node_modules dist build bin sbin hooks plugins conf etc cron daily hourly weekly
 	middleware index main init setup mod lib page route routes layout error loading template default global
 	pages api app migrations migration db docs doc dockerfile makefile license readme
@@ -73,6 +73,7 @@ func switches(name string) []string {
 			}
 		}
 	}
+	list = append(list, toolNames(path.Base(name))...)
 	return append(list, "in a folder", strconv.FormatBool(strings.Contains(name, "/")))
 }
 

@@ -162,3 +162,14 @@ func byteAt(s string, i int) byte {
 }
 
 func isBlank(c byte) bool { return c == ' ' || c == '\t' }
+
+func byteBefore(s string, i int) byte {
+	if i == 0 {
+		return 0
+	}
+	return s[i-1]
+}
+
+func isLetterOrDigit(c byte) bool {
+	return c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
+}

@@ -19,14 +19,18 @@ func secretScan(c pr.Change, cfg config.Config) Outcome {
 		return out
 	}
 	var places []string
-	excluded := 0
+	excluded, inExcluded := 0, 0
 	for _, f := range c.Files {
 		onlyFixed := cfg.HardYellow.SecretScanExclude.Has(f.Path)
 		if onlyFixed {
 			excluded++
 		}
 		for _, h := range f.Hunks {
-			places = append(places, secretLines(f.Path, h, onlyFixed)...)
+			lines := secretLines(f.Path, h, onlyFixed)
+			places = append(places, lines...)
+			if onlyFixed {
+				inExcluded += len(lines)
+			}
 		}
 	}
 	out.Inputs = []Input{
@@ -35,9 +39,8 @@ func secretScan(c pr.Change, cfg config.Config) Outcome {
 			strings.Join(cfg.HardYellow.SecretScanExclude.Strings(), " ")},
 	}
 	if len(places) > 0 {
-		out.add(verdict.Yellow, "secret", fmt.Sprintf("%s like a secret, so no model gets the diff ([hard_yellow] secret_scan = true): %s; "+
-			"remove each secret and rotate it, or list a file of fake secrets in [hard_yellow] secret_scan_exclude",
-			looks(len(places)), verdict.Examples(places)))
+		out.add(verdict.Yellow, "secret", fmt.Sprintf("%s like a secret, so no model gets the diff ([hard_yellow] secret_scan = true): %s; %s",
+			looks(len(places)), verdict.Examples(places), secretAdvice(len(places), inExcluded)))
 	}
 	return out
 }
@@ -77,6 +80,19 @@ func secretLines(path string, h pr.Hunk, onlyFixed bool) []string {
 		}
 	}
 	return places
+}
+
+// secretAdvice says what to do about secrets of which some lie in excluded files, where only real key formats count.
+func secretAdvice(all, inExcluded int) string {
+	const remove = "remove each secret and rotate it"
+	const stays = "a real key format counts in files of [hard_yellow] secret_scan_exclude too; build a fake one from parts"
+	switch inExcluded {
+	case 0:
+		return remove + ", or list a file of fake secrets in [hard_yellow] secret_scan_exclude"
+	case all:
+		return remove + "; " + stays
+	}
+	return remove + ", or list a further file of fake secrets in [hard_yellow] secret_scan_exclude; " + stays
 }
 
 func looks(n int) string {

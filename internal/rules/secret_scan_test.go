@@ -52,3 +52,25 @@ func TestTheLinesAroundTellWhatAnAddedValueIs(t *testing.T) {
 		})
 	}
 }
+
+func TestTheAdviceDoesNotNameAnExclusionThatIsThere(t *testing.T) {
+	cfg := baseConfig(t, "[hard_yellow]\nsecret_scan_exclude = [\"fake/**\"]")
+	key := "AKIA" + "NOTAREALKEYNOTAR"
+	in := func(paths ...string) string {
+		var c pr.Change
+		for _, p := range paths {
+			c.Files = append(c.Files, edited(p, "a\n", "a\n"+key+"\n"))
+		}
+		return secretScan(c, cfg).Reasons[0].Text
+	}
+	const list, counts = "or list a file", "counts in files of [hard_yellow] secret_scan_exclude too"
+	if text := in("a.go"); !strings.Contains(text, list) || strings.Contains(text, counts) {
+		t.Error(text)
+	}
+	if text := in("fake/a.go"); strings.Contains(text, "list") || !strings.Contains(text, counts) {
+		t.Error(text)
+	}
+	if text := in("a.go", "fake/a.go"); !strings.Contains(text, "or list a further file") || !strings.Contains(text, counts) {
+		t.Error(text)
+	}
+}

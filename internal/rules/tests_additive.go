@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -12,38 +13,48 @@ import (
 // they delete no test file, remove or change no line, and add nothing that switches a test off.
 // Mechanical files do not count.
 func testsAdditive(c pr.Change, cfg config.Categories) bool {
-	if changesRunner(c) {
-		return false // it can leave tests out, whatever its category is
-	}
-	for _, f := range c.Files {
-		isTest := slices.ContainsFunc(f.Paths(), func(p string) bool { return categoryOf(p, cfg) == pr.Tests })
-		if isTest && f.Mechanical == pr.NotMechanical && !fileAdditive(f) {
-			return false
-		}
-	}
-	return true
+	return len(notAdditive(c, cfg, 1)) == 0
 }
 
-func fileAdditive(f pr.File) bool {
-	switch {
-	case f.Status != pr.Added && f.Status != pr.Modified:
-		return false // deleted, renamed, copied, another type: what ran before may not run any more
-	case f.Status == pr.Added && packageConfig(f.Path), f.Binary && f.Status == pr.Modified,
-		f.Status == pr.Modified && f.OldMode != f.NewMode:
-		return false
+// notAdditive lists the places that make the changes of the tests not additive, at least as many as asked for, if there are.
+func notAdditive(c pr.Change, cfg config.Categories, enough int) []string {
+	var places []string
+	for _, f := range c.Files { // the runner can leave tests out, whatever its category is
+		if configuresRunner(f) {
+			places = append(places, f.Path+" (configures a test runner)")
+		}
 	}
-	ext := extension(f.Path)
+	for _, f := range c.Files {
+		if len(places) >= enough {
+			break
+		}
+		isTest := slices.ContainsFunc(f.Paths(), func(p string) bool { return categoryOf(p, cfg) == pr.Tests })
+		if isTest && f.Mechanical == pr.NotMechanical && !configuresRunner(f) {
+			places = append(places, fileObstacles(f)...)
+		}
+	}
+	return places
+}
+
+// fileObstacles lists what is more than an addition in a test file.
+func fileObstacles(f pr.File) []string {
+	switch {
+	case f.Status == pr.Added && packageConfig(f.Path):
+		return []string{f.Path + " (configures a package)"}
+	case f.Status != pr.Added && f.Status != pr.Modified: // what ran before may not run any more
+		return []string{fmt.Sprintf("%s (%s)", f.OldPath, f.Status)}
+	case f.Binary && f.Status == pr.Modified:
+		return []string{f.Path + " (binary)"}
+	case f.Status == pr.Modified && f.OldMode != f.NewMode:
+		return []string{f.Path + " (mode)"}
+	}
+	places := disabledPlaces(f)
 	back := map[string]int{} // lines that the diff adds, by their text
 	for _, h := range f.Hunks {
 		for _, l := range h.Lines {
-			if l.Op != pr.Add {
-				continue
+			if l.Op == pr.Add {
+				back[l.Text]++
 			}
-			// In a new file a comment hides nothing that ran before.
-			if disablesTests(l.Text) || f.Status == pr.Modified && delimitsComment(l.Text, ext) {
-				return false
-			}
-			back[l.Text]++
 		}
 	}
 	for _, h := range f.Hunks {
@@ -51,13 +62,41 @@ func fileAdditive(f pr.File) bool {
 			if l.Op != pr.Remove || strings.TrimSpace(l.Text) == "" {
 				continue
 			}
-			if back[l.Text] == 0 || checks(l.Text) {
-				return false
+			switch {
+			case back[l.Text] == 0:
+				places = append(places, fmt.Sprintf("%s:%d (old line removed or changed)", f.Path, l.Old))
+				continue
+			case checks(l.Text):
+				places = append(places, fmt.Sprintf("%s:%d (old line moved)", f.Path, l.Old))
 			}
 			back[l.Text]--
 		}
 	}
-	return true
+	return places
+}
+
+// disabledPlaces lists the added lines that may switch a test off.
+func disabledPlaces(f pr.File) []string {
+	var places []string
+	ext := extension(f.Path)
+	for _, h := range f.Hunks {
+		walk := commentWalk{ext: ext}
+		hide := func(l pr.Line, found bool) {
+			if found && f.Status == pr.Modified { // in a new file a comment hides nothing that ran before
+				places = append(places, fmt.Sprintf("%s:%d (comment)", f.Path, l.New))
+			}
+		}
+		for _, l := range h.Lines {
+			if l.Op == pr.Add {
+				if name := disabling(l.Text, ext); name != "" {
+					places = append(places, fmt.Sprintf("%s:%d (%s)", f.Path, l.New, name))
+				}
+			}
+			hide(walk.line(l))
+		}
+		hide(walk.end())
+	}
+	return places
 }
 
 // checks reports whether a line may be what a test checks: such a line may not even move.

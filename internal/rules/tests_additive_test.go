@@ -40,7 +40,7 @@ func TestAddedLinesThatDisableTests(t *testing.T) {
 		`xit "does" do`, `fit "does" do`, `pending "later"`, `skip "later"`, `it "x", :skip do`, `[Fact(Skip = "x")]`, `[Ignore]`, `throw XCTSkip("x")`,
 	} {
 		for _, form := range everyForm(line) {
-			if !disablesTests(form) {
+			if disabling(form, "") == "" {
 				t.Errorf("not found: %q", form)
 			}
 		}
@@ -53,9 +53,12 @@ func TestNearMissesDisableNoTest(t *testing.T) {
 		`assert exit(0)`, `int skipped = 1;`, `String s = "pending";`, `expect(x).toBe('is pending')`, `// do not skip this`, `readonly(x)`,
 		`import a.Only;`, `ignored := 1`, `suffix = "fit"`, `func TestMaintenance(t *testing.T) {`, `if enabled {`, `skips(x)`, ``, `}`,
 		`@Test`, `assertEquals(1, f());`, `#if x is a comment of Python`,
+		`render({ readOnly: true })`, `<input autoFocus: true>`, `feature.enabled = false`, `item = { todo: true }`, `status: :pending`, `server.fails(1)`,
+		`it("does not skip (yet)", () => {`, `it 'stays pending (for now)' do`, `latest.fail()`, `page({ skip: 10, take: 5 })`, `button:focus {`, `.enabled(true)`,
+		`it('x', { skip: false }, f)`, `{ pending: true }`, `want(Pending, x)`, `state = none`, `test("fit for use", f)`,
 	} {
-		if disablesTests(line) {
-			t.Errorf("found in %q", line)
+		if name := disabling(line, ""); name != "" {
+			t.Errorf("found %s in %q", name, line)
 		}
 	}
 }
@@ -88,9 +91,25 @@ func TestAdditiveTests(t *testing.T) {
 		{"a removed line", lines("-f(1);"), false},
 		{"an opened comment", lines("+/*"), false},
 		{"a closed comment", lines("+  */"), false},
-		{"an opened docstring", lines(`+"""`), false},
+		{"an opened docstring", linesOf("py", `+"""`), false},
+		{"a new function with a docstring", linesOf("py", `+def test_b():`, `+    """Checks`, `+    b."""`, `+    f()`), true},
+		{"a docstring that goes on in old lines", linesOf("py", `+"""`, ` def test_a():`, `+"""`), false},
+		{"a docstring behind a comment", linesOf("py", `+x = 1 # """`, `+"""`), false},
+		{"a docstring with another one in it", linesOf("py", `+""" ''' """ '''`), false},
+		{"a docstring whose end is escaped", linesOf("py", `+"""\"""`), false},
+		{"a new comment over lines", linesOf("java", "+  /**", "+   * Checks the order.", "+   */", "+  @Test", "+  void b() {}"), true},
+		{"a comment on one line", linesOf("ts", "+/* a */ x(); // b"), true},
+		{"a comment that goes on in old lines", linesOf("java", "+/*", " void a() {}", "+*/"), false},
+		{"a comment that ends where the hunk does", linesOf("java", "+/* a"), false},
+		{"a comment in a comment", linesOf("kt", "+/* /* a */"), false},
+		{"a comment closed and opened", linesOf("java", "+*/ /*"), false},
+		{"a pattern of files", linesOf("ts", "+const files = glob('src/**/*.ts', \"b/*\");"), true},
+		{"a pattern of files behind a comment", linesOf("ts", "+x(); // '", "+/* '"), false},
+		{"a pattern of files in Python", linesOf("py", "+glob('a/*.py')"), true},
+		{"a loop of Java", linesOf("java", "+while (x --> 0) {", "+}"), true},
+		{"a part that is compiled on a condition", linesOf("cs", "+#if NEVER"), false},
 		{"a comment of Ruby", lines("+=begin"), false},
-		{"a comment of HTML", lines("+<!--"), false},
+		{"a comment of HTML", linesOf("vue", "+<!--"), false},
 		{"a disabled test", lines("+@Disabled", "+@Test", "+void b() {}"), false},
 		{"a new file with a licence comment", added("a_test.go", "/* MIT */\npackage a\n"), true},
 		{"a new file with a build constraint", added("a_test.go", "//go:build never\n\npackage a\n"), false},
@@ -111,6 +130,42 @@ func TestAdditiveTests(t *testing.T) {
 			}
 		})
 	}
+}
+
+func TestTheReasonNamesWhatIsNotAdditive(t *testing.T) {
+	cfg := baseConfig(t, "")
+	f := lines("-x();", "+it.skip('a')", "+y()")
+	f.Hunks[0].Lines[0].Old, f.Hunks[0].Lines[1].New = 2, 7
+	many := linesOf("ts", "+xit('a')", "+xit('b')", "+xit('c')", "+xit('d')", "+/*")
+	for i := range many.Hunks[0].Lines {
+		many.Hunks[0].Lines[i].New = i + 1
+	}
+	for _, tc := range []struct {
+		name  string
+		files []pr.File
+		want  string
+	}{
+		{"a removed line and a disabled test", []pr.File{f}, "a_test.go:7 (.skip), a_test.go:2 (old line removed or changed)"},
+		{"three examples and the rest", []pr.File{many}, "src/test/a.ts:1 (xit), src/test/a.ts:2 (xit), src/test/a.ts:3 (xit) and 2 more"},
+		{"a renamed test", []pr.File{{Path: "b_test.go", OldPath: "a_test.go", Status: pr.Renamed}}, "a_test.go (renamed)"},
+		{"a configuration", []pr.File{edited("pytest.ini", "", "[pytest]\n")}, "pytest.ini (configures a test runner)"},
+	} {
+		c := pr.Change{Files: tc.files}
+		if c.Kind = kind(c, cfg.Categories); tc.name == "a configuration" {
+			c.Kind = pr.TestsModified
+		}
+		text := changeKind(c, cfg).Reasons[0].Text
+		if want := "; not purely additive: " + tc.want + " ([categories] auto_approvable)"; !strings.HasSuffix(text, want) {
+			t.Errorf("%s: %s", tc.name, text)
+		}
+	}
+}
+
+// linesOf is lines for a file with this extension.
+func linesOf(ext string, diff ...string) pr.File {
+	f := lines(diff...)
+	f.Path, f.OldPath = "src/test/a."+ext, "src/test/a."+ext
+	return f
 }
 
 // lines is a changed test file with the given lines of a diff.

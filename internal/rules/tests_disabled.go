@@ -1,116 +1,145 @@
 package rules
 
 import (
-	"path"
 	"regexp"
 	"slices"
 	"strings"
-
-	"werkrevisor/internal/pr"
+	"unicode"
+	"unicode/utf8"
 )
 
-// disablers switch tests off wherever they stand in an added line, in any case and without its blanks:
-// the tokens of seed 000 and product.md 7, and their relatives in other frameworks.
-var disablers = []string{
-	// JUnit, TestNG, Kotest, Spock
-	"@disabled", "@ignore", "@enabledif", "@enabledon", "assumetrue(", "assumefalse(", "assumethat(", "assumptions.", "enabled=false",
-	"@pendingfeature", "@requires(",
-	// jest, vitest, mocha, node
-	".skip(", ".skip.", ".skipif(", ".runif(", ".only(", ".only.", ".todo(", ".failing(", ".fails(", "['skip']", `["skip"]`,
-	"['only']", `["only"]`, "skip:true", "only:true", "todo:true",
-	// Python
-	"mark.skip", "mark.xfail", "pytest.skip", "pytest.xfail", "unittest.skip", "skiptest", "@skip", "importorskip", "expectedfailure",
-	"collect_ignore", "__test__",
-	// Go
-	"testmain(", "t.skipnow(", "t.skipf(", "//go:build", "//+build",
-	// Rust, C#, PHP, Swift, Elixir, RSpec
-	"#[ignore", "#[cfg(", "#[cfg_attr(", "[ignore]", "[ignore(", `skip="`, "marktestskipped", "marktestincomplete", "xctskip", ".disabled(",
-	":skip", ":pending", ":focus", "focus:true",
+// disabler is a way to switch tests off in an added line. A token counts in any case and without its blanks;
+// a form tells with an expression which of the lines that hold one of its tokens it means.
+type disabler struct {
+	tokens []string // in lower case and without blanks, at least 2 bytes
+	name   string   // as reasons show it; empty: the token
+	form   *regexp.Regexp
+	word   string   // instead of a form: the call that is meant
+	plain  bool     // the word is an ordinary one
+	reads  reading  // what form and word read
+	exts   []string // of the languages; nil: all
 }
 
-var (
-	// A name of a package may stand in front: @org.junit.jupiter.api.Disabled.
-	annotation = regexp.MustCompile(`@[\w.]+\.(?:disabled|ignore|enabledif|enabledon)`)
-	// The call may go on in the next line, or be stored under another name.
-	chained = regexp.MustCompile(`\.(?:skip|only)(?:;|,|\)|$|\[)`)
-	// Calls of their own: where a name starts with them, so "exit(", "model.fit(" and "outfit(" are none.
-	// Ruby and CoffeeScript call without brackets; a word at the end of a quoted text is no call.
-	word = regexp.MustCompile(wordStart + `(?:` + xWords + `[ \t]*(?:[('"` + "`" + `]|\.[ \t]*(?:each|only))|` +
-		plainWords + `(?:[ \t]*(?:\(|\.[ \t]*(?:each|only))|[ \t]+['"]))`)
-)
+// reading is the spelling of a line that a form reads.
+type reading int
 
 const (
-	wordStart  = `(?:^|[^\p{L}\p{N}_.$"'` + "`" + `-])`
-	xWords     = `(?:xit|xdescribe|xtest|xcontext|xspecify|xexample|fdescribe|fcontext|fspecify|fexample|ftest)`
-	plainWords = `(?:fit|skip|pending)`
+	squeezedLine reading = iota // in lower case, without blanks
+	lowerLine                   // in lower case
+	codeLine                    // in lower case, without the title of the test that starts in it
+	exactLine                   // as it stands
 )
 
 var withoutBlanks = strings.NewReplacer(" ", "", "\t", "", "\r", "")
 
-// disablesTests reports whether an added line may switch a test off.
-func disablesTests(line string) bool {
+// disabling names the way in which an added line may switch a test off, or is empty.
+func disabling(line, ext string) string {
 	low := strings.ToLower(line)
 	squeezed := withoutBlanks.Replace(low) // ".skip (" is the same call
-	for _, token := range disablers {
-		if strings.Contains(squeezed, token) {
-			return true
+	var tried []bool                       // by disabler
+	hash, code := 0, ""
+	for i := 0; i < len(squeezed); i++ {
+		hash = (hash<<5 | int(squeezed[i]&31)) & (len(disablersByStart) - 1)
+		for _, at := range disablersByStart[hash] {
+			d := &disablers[at.disabler]
+			if i < 1 || !strings.HasPrefix(squeezed[i-1:], at.token) || d.exts != nil && !slices.Contains(d.exts, ext) {
+				continue
+			}
+			if d.form != nil || d.word != "" {
+				if tried == nil {
+					tried = make([]bool, len(disablers))
+				}
+				if tried[at.disabler] {
+					continue
+				}
+				tried[at.disabler] = true
+				if d.reads == codeLine && code == "" {
+					code = withoutTitle(low)
+				}
+				text := [...]string{squeezed, low, code, line}[d.reads]
+				if d.form != nil && !d.form.MatchString(text) || d.form == nil && !callsWord(text, d.word, d.plain) {
+					continue
+				}
+			}
+			if d.name != "" {
+				return d.name
+			}
+			return strings.Trim(at.token, "('\",[]")
 		}
 	}
-	return strings.Contains(squeezed, "@") && annotation.MatchString(squeezed) ||
-		strings.Contains(squeezed, ".") && !strings.HasPrefix(squeezed, "import") && chained.MatchString(squeezed) || word.MatchString(low)
+	return ""
 }
 
-// delimitsComment reports whether an added line opens or closes a comment, a text over several lines or a conditional part,
-// so that tests below it may not run.
-func delimitsComment(line, ext string) bool {
-	for _, token := range []string{"/*", "*/", `"""`, "'''", "<!--", "-->"} {
-		if strings.Contains(line, token) {
+// callsWord reports whether a line calls a word where a name starts, so that "exit(", "model.fit(" and "outfit(" are none.
+// A word at the end of a quoted text is no call. Ruby and CoffeeScript call without brackets; an ordinary word counts
+// then only with a blank in front of what it is given.
+func callsWord(line, word string, plain bool) bool {
+	for i := 0; ; {
+		at := strings.Index(line[i:], word)
+		if at < 0 {
+			return false
+		}
+		at += i
+		i = at + len(word)
+		if r, _ := utf8.DecodeLastRuneInString(line[:at]); at > 0 && !strings.HasSuffix(line[:at], "=>") &&
+			(unicode.IsLetter(r) || unicode.IsNumber(r) || strings.ContainsRune("_.$\"'`>-", r)) {
+			continue
+		}
+		after := strings.TrimLeft(line[i:], " \t")
+		if after == "" {
+			return false
+		}
+		switch blank := len(after) < len(line[i:]); after[0] {
+		case '(':
 			return true
+		case '"', '\'':
+			if blank || !plain {
+				return true
+			}
+		case '`':
+			if !plain {
+				return true
+			}
+		case '.':
+			if rest := strings.TrimLeft(after[1:], " \t"); strings.HasPrefix(rest, "each") || strings.HasPrefix(rest, "only") {
+				return true
+			}
 		}
 	}
-	start := withoutBlanks.Replace(strings.ToLower(line))
-	if strings.HasPrefix(start, "=begin") || strings.HasPrefix(start, "=end") {
-		return true
-	}
-	return strings.HasPrefix(start, "#if") && (slices.Contains(cFamily, ext) || ext == "cs" || ext == "swift" || ext == "m" || ext == "mm")
 }
 
-// changesRunner reports whether the change adds or changes a file that configures a test runner.
-func changesRunner(c pr.Change) bool {
-	return slices.ContainsFunc(c.Files, func(f pr.File) bool {
-		return f.Mechanical == pr.NotMechanical && slices.ContainsFunc(f.Paths(), runnerConfig)
-	})
+// title is the start of a line that names a test, up to the quote in front of the name.
+var title = regexp.MustCompile(`^[ \t]*(?:await )?(?:it|test|describe|context|specify|suite|scenario|feature|should|given|when|then|t\.run|deno\.test)[ \t]*\(?[ \t]*(["'])`)
+
+// withoutTitle leaves out what a test is called: it("does not skip (yet)" skips nothing.
+func withoutTitle(low string) string {
+	m := title.FindStringSubmatchIndex(low)
+	if m == nil {
+		return low
+	}
+	rest := low[m[1]:]
+	end := strings.IndexByte(rest, low[m[2]])
+	if end < 0 || end > 0 && strings.IndexByte(rest[:end], '\\') >= 0 {
+		return low
+	}
+	return low[:m[1]] + rest[end:]
 }
 
-// runnerConfig reports whether a file only configures a test runner, which can leave tests out.
-func runnerConfig(name string) bool {
-	base := strings.ToLower(path.Base(name))
-	switch base {
-	case "conftest.py", "pytest.ini", ".pytest.ini", "tox.ini", "phpunit.xml", "phpunit.xml.dist", "phpunit.dist.xml", "nextest.toml",
-		"junit-platform.properties", "testng.xml", ".rspec", "codeception.yml", "noxfile.py", "spec_helper.rb", "rails_helper.rb":
-		return true
-	}
-	for _, prefix := range []string{"jest.config.", "jest.setup.", "vitest.config.", "vitest.workspace.", "vitest.setup.", "karma.conf.",
-		".mocharc", "playwright.config.", "cypress.config.", "jasmine.", "ava.config.", "wdio.conf.", "web-test-runner.config."} {
-		if strings.HasPrefix(base, prefix) {
-			return true
+// disablersByStart lists the tokens by the low five bits of their first two bytes.
+var disablersByStart = indexDisablers()
+
+type disablerToken struct {
+	token    string
+	disabler int
+}
+
+func indexDisablers() [][]disablerToken {
+	by := make([][]disablerToken, 1<<10)
+	for i, d := range disablers {
+		for _, t := range d.tokens {
+			code := int(t[0]&31)<<5 | int(t[1]&31)
+			by[code] = append(by[code], disablerToken{t, i})
 		}
 	}
-	return false
-}
-
-// packageConfig reports whether a file configures a package, and with it the test runner of the folder where it is new.
-func packageConfig(name string) bool {
-	return slices.Contains([]string{"setup.cfg", "pyproject.toml", "package.json"}, strings.ToLower(path.Base(name)))
-}
-
-func byteBefore(s string, i int) byte {
-	if i == 0 {
-		return 0
-	}
-	return s[i-1]
-}
-
-func isLetterOrDigit(c byte) bool {
-	return c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
+	return by
 }

@@ -28,7 +28,11 @@ func writing(c pr.Change, cfg config.Config) Outcome {
 		}
 		files++
 		for _, v := range violations(md.Parse(f.New.Body), changed, cfg.Writing) {
-			places = append(places, fmt.Sprintf("%s:%d: %s", f.Path, v.line, v.rule))
+			place := fmt.Sprintf("%s:%d: %s", f.Path, v.line, v.rule)
+			if v.rule == ruleLength {
+				place += fmt.Sprintf(" (%d of %d)", v.size, cfg.Writing.MaxLineLength)
+			}
+			places = append(places, place)
 			broken[v.rule] = true
 		}
 	}

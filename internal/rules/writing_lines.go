@@ -3,6 +3,7 @@ package rules
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"werkrevisor/internal/config"
 	md "werkrevisor/internal/markdown"
@@ -19,6 +20,7 @@ const (
 type violation struct {
 	line int
 	rule string
+	size int // of a line that is too long, in characters
 }
 
 // violations checks the changed lines of a document, and the paragraphs that a changed line belongs to.
@@ -41,8 +43,13 @@ func paragraph(lines []md.Line, changed map[int]bool, limits config.Writing) []v
 	first := 0
 	texts := make([]string, len(lines))
 	only := make([]bool, len(lines))
+	formula := formulas(lines)
 	for i, l := range lines {
 		if !l.Prose() {
+			continue
+		}
+		if formula[i] {
+			only[i] = true
 			continue
 		}
 		if only[i] = md.LinkOnly(l.Text); !only[i] {
@@ -61,19 +68,46 @@ func paragraph(lines []md.Line, changed map[int]bool, limits config.Writing) []v
 		if !l.Prose() || only[i] || !changed[l.Number] {
 			continue
 		}
-		if length(l, written.Comment[i]) > limits.MaxLineLength {
-			found = append(found, violation{l.Number, ruleLength})
+		if n := length(l, written.Comment[i]); n > limits.MaxLineLength {
+			found = append(found, violation{l.Number, ruleLength, n})
 		}
 		if written.Inner[i] > 0 {
-			found = append(found, violation{l.Number, ruleSentences})
+			found = append(found, violation{line: l.Number, rule: ruleSentences})
 		}
 	}
 	if written.Sentences > limits.MaxSentencesPerParagraph {
-		found = append(found, violation{first, ruleParagraph})
+		found = append(found, violation{line: first, rule: ruleParagraph})
 	}
 	slices.SortStableFunc(found, func(a, b violation) int { return cmp.Compare(a.line, b.line) })
 	return found
 }
 
-// length is the number of characters of a line without its comments.
-func length(l md.Line, comment int) int { return md.Length(l.Raw) - l.Comment - comment }
+// length is the number of characters of a line without its comments, and without the blanks at its end, which nobody sees.
+func length(l md.Line, comment int) int {
+	return md.Length(strings.TrimRight(l.Raw, " \t")) - l.Comment - comment
+}
+
+// formulas marks the lines of a block that stand between two $$, as GitHub shows formulas; they are no sentences.
+// A $$ without another one below it in its paragraph is text.
+func formulas(lines []md.Line) []bool {
+	marks := make([]bool, len(lines))
+	for i := 0; i < len(lines); i++ {
+		text := strings.TrimSpace(lines[i].Text)
+		if !strings.HasPrefix(text, "$$") {
+			continue
+		}
+		end := i
+		if len(text) < 4 || !strings.HasSuffix(text, "$$") {
+			for end++; end < len(lines) && !strings.HasSuffix(strings.TrimSpace(lines[end].Text), "$$"); end++ {
+			}
+		}
+		if end == len(lines) {
+			break // neither has any later $$ another one below it
+		}
+		for ; i <= end; i++ {
+			marks[i] = true
+		}
+		i--
+	}
+	return marks
+}

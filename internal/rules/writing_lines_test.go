@@ -15,6 +15,12 @@ func TestViolations(t *testing.T) {
 		want    [][]any
 	}{
 		"exactly the limit":                        {strings.Repeat("a", 128), nil, nil},
+		"a hard break at the limit":                {strings.Repeat("a", 128) + "  \nb", nil, nil},
+		"a hard break behind one more":             {strings.Repeat("a", 129) + "  \nb", nil, [][]any{{1.0, "length"}}},
+		"a formula":                                {"It is\n$$\na. B + " + long + "\n$$\nand works.", nil, nil},
+		"a formula on one line":                    {"$$ a. B $$\nIt works. It ships.", nil, [][]any{{2.0, "sentences"}}},
+		"text behind a formula":                    {"$$\na. B\n$$\nIt works. It ships.", nil, [][]any{{4.0, "sentences"}}},
+		"a formula that does not end":              {"$$\nIt works. It ships.\n\n$$", nil, [][]any{{2.0, "sentences"}}},
 		"one more than the limit":                  {strings.Repeat("a", 129), nil, [][]any{{1.0, "length"}}},
 		"combining marks are no characters":        {strings.Repeat("a\u0308", 128), nil, nil},
 		"the marks of an item and a quote count":   {"- " + strings.Repeat("a", 127) + "\n\n> " + strings.Repeat("a", 127), nil, [][]any{{1.0, "length"}, {3.0, "length"}}},

@@ -6,7 +6,7 @@ import "strings"
 // The value may be any text, so what looks like a name, a reference, a placeholder or a hash does not count.
 var assignments = Pattern{
 	Name:     "assigned secret",
-	Keywords: []string{"token", "secret", "passw", "pwd", "passphrase", "api_key", "apikey", "api-key", "access_key", "accesskey", "access-key", "private_key", "privatekey", "credential"},
+	Keywords: []string{"token", "secret", "pass", "pwd", "kennwort", "api_key", "apikey", "api-key", "access_key", "accesskey", "access-key", "private_key", "privatekey", "credential"},
 	Glued:    true,
 	find:     findAssignment,
 	Hits: []string{
@@ -21,6 +21,11 @@ var assignments = Pattern{
 		`password` + `: "!Zk4hunter77"`, `password` + ` = "$Zk4-hunter77"`, `url?token=${X}&password=` + `Zk4hunter77`,
 		`Account::password = "` + `Zk4hunter77"`, `SECRET_KEY_BASE=` + `Zk4hunter77abc`, `  pwd: ` + `Zk4hunter77`, `Uid=sa;Pwd=` + `Zk4hunter77;`,
 		`ENV TOKEN ` + `Zk4hunter77`, `--password ` + `Zk4hunter77`, `password = "` + `correct horse 7 battery"`,
+		`String password = "` + `geheim";`, `password: '` + `geheim'`, `db_pass = "` + `geheim"`, `pass: '` + `geheim123'`, `kennwort: "` + `geheim"`, `dbPass: "` + `geheim1"`,
+		`${DB_PASSWORD:` + `geheim123}`, `${TOKEN:-` + `Zk4hunter77}`, `password: ${DB_PASSWORD:` + `geheim}`, `password: "${DB_PASSWORD:-` + `geheim}"`,
+		`os.getenv('DB_PASSWORD','` + `geheim123')`, `process.env.TOKEN || '` + `Zk4hunter77'`, `ENV['TOKEN'] || '` + `Zk4hunter77'`, `os.environ["TOKEN"] or "` + `Zk4hunter77"`,
+		`process.env.DB_PASSWORD ?? "` + `geheim"`, `{"name": "DB_PASSWORD", "value": "` + `geheim"}`, `curl -H 'PRIVATE-TOKEN: ` + `Zk4hunter77' https://host`,
+		`APIKey = "` + `Zk4hunter77"`, `githubAPIToken: "` + `Zk4hunter77"`, "\"name\": \"DB_PASSWORD\"" + ",\n  \"value\": \"geheim123\"", `token = "` + `RaNdOmLyCaSeDvAlUe"`,
 		"\"password\"" + ":\n  \"Zk4hunter77\"", "String password" + " =\n    \"Zk4hunter77\";", "token" + " := (\r\n\t'Zk4hunter77')", "don't: password" + "='Zk4hunter77'",
 	},
 	Misses: []string{
@@ -46,6 +51,13 @@ var assignments = Pattern{
 		`type PrivateKey = ed25519.PrivateKey`,
 		`"password", "scram-sha-256",`, `--secret=projects/my-project/secrets/my-secret/versions/1`,
 		`token("a token", '[A-Za-z0-9]{36}')`, `Token: '#d0d0d0'`, `"AWS::ApiGateway::ApiKey": "48205d4ffd7feba3"`, `token = r'(?:[%s]+|%s)' % x`, `("secret", "Ed25519")`, `tokenText = "<missing " + x`,
+		`fetch(u, { credentials: 'same-origin' })`, `token: 'punctuation'`, `token := "identifier"`, `if token == "function"`, `let token = "whitespace"`,
+		`token: 'color-primary-500'`, `$token: "spacing-04"`, `existingSecret: "app-credentials-v2"`, `imagePullSecret: "registry-1x"`, `"bos_token": "<|` + `endoftext|>"`,
+		`"password": "contraseña"`, `"password": "Wachtwoord"`, `"password": "Zugangscode"`, `"token": "Zugriffsschlüssel"`, `error.password = "ungueltig"`,
+		`token: '0x` + hex(40) + `'`, `commitToken = '` + hex(40) + `'`, `nextPageToken: "` + filler(30) + `"`, `"password": "string"`, `secretKey = "wJalrXUtnFEMI/K7MDENG/` + `bPxRfiCYEXAMPLEKEY"`,
+		`{ input: 'password', pass: true }`, `"pass": "first run"`, `pass: 12345678`, `'Test2::Event::Pass' => '1.302103'`, `bypass = "abc12345"`, `password = "1.2.3.4"`,
+		`${DB_PASSWORD:changeme}`, `${DB_PASSWORD:}`, `${TOKEN:?not set1}`, `os.getenv('DB_PASSWORD', 'changeme')`, `process.env.TOKEN || ''`, `password || "Password required"`,
+		`{"name": "DB_PASSWORD", "value": "$(PASS)"}`, "- name: DB_PASSWORD\n  valueFrom:", "- name: DB_PASSWORD\n  other: Zk4hunter77", `'X-Auth-Token: ${TOKEN1}'`, `"token: user2"`,
 		"password:\n  The 8 characters", "token:\nstring2", `password = correcthorse`, "case token:\n\t\treturn1x", "\"password\":\n\"other1\": 2",
 		"password = (\n  'Give the 2 passwords')", "password" + ":\n\n  \"Zk4hunter77\"",
 	},
@@ -62,17 +74,21 @@ func findAssignment(p place) (matchStart, matchEnd, next int) {
 		start--
 	}
 	name := strings.TrimRight(text[start:stop], ".-")
-	if !secretName(name) || strings.HasSuffix(text[:start], "::") && strings.HasPrefix(text[stop:], "\"") { // a type in a table
+	sort := kindOfName(name)
+	if sort == noSecret || strings.HasSuffix(text[:start], "::") && strings.HasPrefix(text[stop:], "\"") { // a type in a table
 		return -1, -1, stop
 	}
-	r := reader{text: text, pos: start + len(name), start: start, tag: start > 0 && text[start-1] == '<', cli: strings.HasPrefix(name, "--")}
+	r := reader{text: text, pos: start + len(name), start: start, tag: start > 0 && text[start-1] == '<', cli: p.spaced || strings.HasPrefix(name, "--")}
 	value, kind := r.value()
 	switch {
-	case kind == quoted && plausibleQuoted(value), kind == bare && plausibleBare(value), kind == bare && p.config && plausibleWord(name, value):
+	case kind == quoted && plausibleQuoted(value, sort), kind == bare && plausibleBare(value, sort), kind == bare && p.config && plausibleWord(value, sort):
 		return p.at, r.pos, r.pos
 	}
-	if at, end := p.belowName(start, start+len(name)); at >= 0 {
+	if at, end := p.belowName(start, start+len(name), sort); at >= 0 {
 		return at, end, stop
+	}
+	if kind == bare && strings.HasPrefix(value, "${") {
+		return -1, -1, max(stop, r.pos-len(value)+2) // what is used without it may be a secret
 	}
 	if kind == bare {
 		return -1, -1, max(stop, lastName(text, r.pos)) // the value was read, and is not read again for each keyword in it

@@ -8,7 +8,9 @@ import (
 func TestInConfigFilesABareWordIsAValue(t *testing.T) {
 	for path, texts := range map[string][]string{
 		"a.yml": {"password: " + "hunter2", "db_password: " + "correcthorse", "  password:\n    Zk4" + "hunter77", "- pwd: " + "trustno1",
-			"secret: |\n  Zk4" + "hunter77", "smtp:\n  passwd: " + "sommer2024 # old"},
+			"secret: |\n  Zk4" + "hunter77", "smtp:\n  passwd: " + "sommer2024 # old",
+			"- name: DB_PASSWORD\n  value: " + "geheim123", "- name: DB_PASSWORD\n  value: " + "correcthorse", "- name: \"TOKEN\"\n  value: \"Zk4" + "hunter77\""},
+		".netrc":               {"machine x\nlogin y\npassword " + "geheim123", "password " + "correcthorse"},
 		".env":                 {"DB_PASSWORD=" + "correcthorse", "export PGPASSWORD=" + "hunter2"},
 		"x/.env.production":    {"DB_PASSWORD=" + "correcthorse"},
 		"app.properties":       {"spring.datasource.password=" + "hunter2", "ldap.password = " + "correcthorse"},
@@ -26,8 +28,9 @@ func TestInConfigFilesABareWordIsAValue(t *testing.T) {
 		"a.yml": {"password: changeme", "password: ${DB_PASSWORD}", "password: !vault |", "password: *anchor1", "password: &anchor", "update_password: on_create",
 			"password: required", "token: string", "secret: grafana-admin", "password: database.password", "password_file: correcthorse", "password:\n  secretKeyRef:",
 			"password:\n  from: vault12", "secrets:\n  - dbpassw0rd", "password:\npassword2: x", "passwordPolicy: correcthorse", "password: db-password",
-			"password: {{ x }}", "password: \"\"", "token:\n  - abcdef12", "credentials: include", "password: short"},
-		"messages_nl.properties": {"login.password=Wachtwoord", "login.password=Contraseña", "login.password=пароль", "user.password=Forgot your password?"},
+			"password: {{ x }}", "password: \"\"", "token:\n  - abcdef12", "credentials: include", "password: short",
+			"- name: DB_PASSWORD\n  value: ${X}", "- name: DB_PASSWORD\n  value:", "- name: token\n  value: correcthorse", "- x: DB_PASSWORD\n  value: geheim123"},
+		"messages_nl.properties": {"login.password=Wachtwoord", "login.password=Contraseña", "login.password=пароль", "user.password=Forgot your password?", "error.password=ungueltig", "label.password.old=altesding"},
 		".env":                   {"DB_PASSWORD=", "DB_PASSWORD=$OTHER", "DB_PASSWORD=changeit", "PASSWORD=postgres", "TOKEN=correcthorse", "PWD=/home/ann"},
 		"a.md":                   {"password: correcthorse", "The password: hunter2", "password:\n  Zk4" + "hunter77"},
 		"main.go":                {"password: hunter2", "Password = correcthorse"},

@@ -18,14 +18,14 @@ func Mask(path, text string, onlyFixed bool) (masked string, lines []int) {
 	inKey := false
 	for i, line := range list {
 		end := start + len(line)
-		hit := false
+		hit, private := false, false
 		for ; next < len(found) && found[next].Start < end; next++ {
 			hit = true
-			inKey = strings.Contains(found[next].Name, "private key")
+			private = private || strings.Contains(found[next].Name, "private key")
 		}
 		switch {
 		case hit:
-			list[i] = maskLine(path, line, onlyFixed)
+			list[i], inKey = maskLine(path, line, onlyFixed), private
 		case inKey && keyLine.MatchString(line):
 			list[i] = hidden("private key") + lineEnding(line)
 		default:

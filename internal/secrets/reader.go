@@ -17,7 +17,7 @@ type reader struct {
 	pos   int
 	start int  // of the name
 	tag   bool // the name is that of an XML element
-	cli   bool // the name is an option of a command
+	cli   bool // the name is an option of a command, or of a file that has a blank between name and value
 }
 
 func (r *reader) rest() string { return r.text[r.pos:] }
@@ -51,8 +51,18 @@ func (r *reader) value() (string, kindOfValue) {
 			return "", none
 		}
 		return value, quoted
-	case !closed && r.take("("), closed && r.take(","):
-		if value, kind := r.quotedOnly(); strings.ContainsAny(value, "0123456789") {
+	case strings.HasPrefix(r.text[max(0, r.start-2):], "${"):
+		return r.fallback()
+	case closed && r.take(","):
+		if kind, ok := r.besideValue(); ok {
+			return kind, quoted
+		}
+		if value, kind := r.quotedOnly(); hasDigit(value) {
+			return value, kind
+		}
+		return "", none
+	case !closed && r.take("("):
+		if value, kind := r.quotedOnly(); hasDigit(value) {
 			return value, kind // arguments and lists are often words
 		}
 		return "", none
@@ -63,6 +73,13 @@ func (r *reader) value() (string, kindOfValue) {
 			return "", none
 		}
 		return r.quotedOnly()
+	}
+	if r.take("||") || r.take("??") || spaces > 0 && r.take("or ") {
+		r.skip("=")
+		return r.quotedOnly()
+	}
+	if value, ok := r.header(); ok {
+		return value, bare
 	}
 	if r.take("=") {
 		r.skip("=>")
@@ -92,6 +109,49 @@ func (r *reader) value() (string, kindOfValue) {
 		}
 	}
 	return "", none
+}
+
+// besideValue reads the value of a pair that has its name as a value too: "name": "TOKEN", "value": "…".
+func (r *reader) besideValue() (string, bool) {
+	before := r.pos
+	r.skip(" \t\"'")
+	if r.take("value") && r.skip("\"' \t:=") > 0 {
+		r.pos-- // the quote
+		if value, kind := r.quotedOnly(); kind == quoted {
+			return value, true
+		}
+	}
+	r.pos = before
+	return "", false
+}
+
+// fallback reads the value of ${NAME:value}, ${NAME:-value} and the like.
+func (r *reader) fallback() (string, kindOfValue) {
+	if r.skip(":-=?") == 0 {
+		return "", none
+	}
+	r.skip("\"'")
+	value := r.rest()
+	if end := strings.IndexAny(value, "}\"'"); end >= 0 {
+		value = value[:end]
+		r.pos += end
+		return value, quoted
+	}
+	return "", none
+}
+
+// header reads the value of a header that stands in quotes with its name: 'PRIVATE-TOKEN: …'.
+func (r *reader) header() (string, bool) {
+	if r.start == 0 || strings.IndexByte("\"'`", r.text[r.start-1]) < 0 || !strings.HasPrefix(r.rest(), ":") {
+		return "", false
+	}
+	body := strings.TrimLeft(r.rest()[1:], " ")
+	end := strings.IndexAny(body, "\"'` \t\\")
+	if end < minValue || body[end] != r.text[r.start-1] || !hasDigit(body[:end]) {
+		return "", false
+	}
+	r.pos = len(r.text) - len(body) + end
+	return body[:end], true
 }
 
 // typed reads a type, then = and a quoted value.

@@ -26,7 +26,7 @@ type Pattern struct {
 
 	// digits asks for a digit in the value.
 	digits bool
-	not    string // a value that every document quotes
+	not    string // the end of values that every document quotes
 	// reach is how far the expression looks from the keyword for a start; half of it need not be looked through again.
 	reach int
 	// find replaces Regex: it returns where the match starts and ends, or -1, and where to go on.
@@ -40,6 +40,7 @@ type place struct {
 	whole   string // the text with all its lines
 	eol     int    // where the line ends
 	config  bool   // the text is a config file
+	spaced  bool   // and has blanks between names and values
 }
 
 // nextLine is the line after that of the place, at most a window of it, and where it starts;
@@ -70,7 +71,7 @@ func Find(text string) []Match { return FindIn("", text) }
 // FindIn is Find for the text of a file: its path says whether a bare word can be a value (see isConfig).
 func FindIn(path, text string) []Match {
 	var found []Match
-	config := isConfig(path)
+	config, spaced := isConfig(path), isSpaced(path)
 	done := make([]int, len(Table)) // per pattern: what is decided up to here
 	code, eol := 0, -1
 	for i := 0; i < len(text); i++ {
@@ -87,7 +88,7 @@ func FindIn(path, text string) []Match {
 				eol = lineEnd(text, at)
 			}
 			p := &Table[k.pattern]
-			start, end, next := p.match(place{text[:min(eol, at+window)], at, at + len(k.word), text, eol, config})
+			start, end, next := p.match(place{text[:min(eol, at+window)], at, at + len(k.word), text, eol, config || spaced, spaced})
 			done[k.pattern] = next
 			if start >= 0 {
 				found = append(found, Match{p.Name, p.Fixed, start, end})
@@ -116,7 +117,7 @@ func (p *Pattern) match(in place) (start, matchEnd, next int) {
 	if len(m) > 2 && m[2] >= 0 {
 		body = text[at+m[2] : at+m[3]]
 	}
-	if masked(body) || body == p.not && body != "" || len(m) > 2 && !p.Fixed && placeholder(body) || p.digits && !strings.ContainsAny(body, "0123456789") {
+	if masked(body) || p.not != "" && strings.HasSuffix(body, p.not) || len(m) > 2 && !p.Fixed && placeholder(body) || p.digits && !strings.ContainsAny(body, "0123456789") {
 		return -1, -1, at + m[1]
 	}
 	return at, at + m[1], at + m[1]

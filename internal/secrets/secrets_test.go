@@ -69,6 +69,9 @@ func BenchmarkScan(b *testing.B) {
 	for name, text := range map[string]string{
 		"few keywords": plain, "assignments": strings.Repeat("token = \"abc\"\n", 100_000), "no line ends": strings.Repeat("a b c d ", 500_000),
 		"keywords in one line": strings.Repeat("token=", 300_000), "heads in one line": strings.Repeat("-eyJ-sk-or-ghp_ ://a:", 100_000),
+		"short values": strings.Repeat(strings.Repeat("token=a", 10)+"\n", 100_000), "digits in values": strings.Repeat(strings.Repeat("token=tokenB1 ", 10)+"\n", 100_000),
+		"keys in one line": strings.Repeat("key=fa4e ", 300_000), "commands in one line": strings.Repeat("mysql alter user ", 100_000),
+		"defaults in one line": strings.Repeat("${TOKEN:${", 200_000), "names in one line": strings.Repeat("name: \"TOKEN\", \"value\": ", 100_000),
 		"secrets in one line": strings.Repeat("token_password=${X} ", 100_000), "names above values": strings.Repeat("password:\n  (x)\n", 100_000), "curl in one line": strings.Repeat("curl -u a ", 100_000),
 		"quotes in one line": strings.Repeat("\"token=\"+", 100_000), "empty lines": strings.Repeat("\n", 1_000_000),
 	} {

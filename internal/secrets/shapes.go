@@ -22,7 +22,7 @@ var shapes = []Pattern{
 			"a line\nMIIE" + "pAIBAAKC" + filler(52)},
 		Misses: []string{"MIID" + "dTCCAl2gAwIBAgILBAAAAAABFUtaw5QwDQYJKoZIhvcNAQEFBQAwVzELMAkGA1", // certificates and public keys start so
 			"MIIB" + "IjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEA" + filler(30), "MIIE" + "pAIBAAKC", "x/MIIE" + "pAIBAAKC" + filler(52),
-			"-----BEGIN RSA TESTING KEY-----\nMIIE" + "pAIBAAKC" + filler(52), "LS0tLS1CRUd" + "JTiBDRVJUSUZJQ0FURS0tLS0t" + filler(40),
+			"-----" + "BEGIN RSA TESTING KEY-----\nMIIE" + "pAIBAAKC" + filler(52), "LS0tLS1CRUd" + "JTiBDRVJUSUZJQ0FURS0tLS0t" + filler(40),
 			"b3BlbnNzaC1" + "rZXktdjE", "MIIS_CONSTANT"},
 	}, {
 		Name: "Telegram bot token", Keywords: []string{":aa"}, Fixed: true, Glued: true,
@@ -82,7 +82,7 @@ func findKeyBody(p place) (start, end, next int) {
 	}
 	if before := p.text[max(0, p.at-window):p.at]; strings.Count(before, "\n") > 0 {
 		before = before[:strings.LastIndexByte(before, '\n')]
-		if begin := before[strings.LastIndexByte(before, '\n')+1:]; strings.Contains(begin, "-----BEGIN ") && !strings.Contains(begin, "PRIVATE KEY") {
+		if begin := before[strings.LastIndexByte(before, '\n')+1:]; strings.Contains(begin, "-----"+"BEGIN ") && !strings.Contains(begin, "PRIVATE KEY") {
 			return -1, -1, p.at + m[1]
 		}
 	}

@@ -7,7 +7,7 @@ import (
 )
 
 // Table lists every kind of secret. Its examples are built, so that no real format stands in this file.
-var Table = slices.Concat(keys, tokens, shapes, weak)
+var Table = slices.Concat(keys, tokens, moreTokens, shapes, weak, commands, []Pattern{assignments})
 
 // filler is what the examples of keys are made of.
 func filler(n int) string { return strings.Repeat("NoT4rEaLkEy", n/11+1)[:n] }
@@ -26,19 +26,19 @@ func open(expr string) *regexp.Regexp { return regexp.MustCompile(`^(?:` + expr 
 var keys = []Pattern{
 	{
 		Name: "private key", Keywords: []string{"-----begin"}, Fixed: true, Glued: true,
-		Regex: open(`-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----`),
+		Regex: open(`-----` + `BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----`),
 		Hits: []string{
-			"-----BEGIN " + "PRIVATE KEY-----", "key: \"-----BEGIN RSA " + "PRIVATE KEY-----\\nMII",
-			"-----BEGIN OPENSSH " + "PRIVATE KEY-----", "-----BEGIN PGP " + "PRIVATE KEY BLOCK-----",
-			"x-----BEGIN ENCRYPTED " + "PRIVATE KEY-----",
+			"-----" + "BEGIN " + "PRIVATE KEY-----", "key: \"-----" + "BEGIN RSA " + "PRIVATE KEY-----\\nMII",
+			"-----" + "BEGIN OPENSSH " + "PRIVATE KEY-----", "-----" + "BEGIN PGP " + "PRIVATE KEY BLOCK-----",
+			"x-----" + "BEGIN ENCRYPTED " + "PRIVATE KEY-----",
 		},
-		Misses: []string{"-----BEGIN PUBLIC KEY-----", "-----BEGIN CERTIFICATE-----", "a line with BEGIN … PRIVATE KEY", "-----END PRIVATE KEY-----"},
+		Misses: []string{"-----" + "BEGIN PUBLIC KEY-----", "-----" + "BEGIN CERTIFICATE-----", "a line with BEGIN … PRIVATE KEY", "-----END PRIVATE KEY-----"},
 	}, {
 		Name: "AWS access key id", Keywords: []string{"akia", "asia", "abia", "acca"}, Fixed: true,
-		Regex: exact(`(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}`),
-		Hits:  []string{"AKIA" + capitals(16), "id=ASIA" + capitals(16) + ";", "(ABIA" + capitals(16) + ")"},
+		Regex: exact(`(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}`), not: "EXAMPLE",
+		Hits: []string{"AKIA" + capitals(16), "id=ASIA" + capitals(16) + ";", "(ABIA" + capitals(16) + ")"},
 		Misses: []string{"AKIA" + capitals(15), "AKIA" + capitals(17), "XAKIA" + capitals(16), "asia" + strings.ToLower(capitals(16)),
-			"ASIA", "AKIA" + strings.Repeat("X", 16)},
+			"ASIA", "AKIA" + strings.Repeat("X", 16), "AKIAIOSFODNN7" + "EXAMPLE"}, // the documents of AWS end all of theirs so
 	}, {
 		Name: "hsak_ token", Keywords: []string{"hsak_"}, Fixed: true,
 		Regex:  exact(`hsak_[A-Za-z0-9_-]{1,64}\.[0-9a-fA-F]{64}`),
@@ -79,6 +79,10 @@ var weak = []Pattern{
 		Misses: []string{"Authorization: Bearer <token>", "Authorization: Bearer ${TOKEN}", "the bearer documentation/overview/pages",
 			"Bearer authentication-and-authorization", "basic configuration/of/the/program/x", "Authorization: Bearer xxxxxxxxxxxxxxxxxxxxxxxx",
 			"Authorization: Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ=="}, // the example of RFC 7617
+	}, {
+		Name: "BEGIN line of a key or certificate", Keywords: []string{"-----begin"}, Glued: true, // the seed counts each of them
+		Regex:  open(`-----` + `BEGIN[^\n]*`),
+		Hits:   []string{"-----" + "BEGIN" + " CERTIFICATE-----", "  -----" + "BEGIN" + " PUBLIC KEY-----", "x = \"-----" + "BEGIN" + " PGP MESSAGE-----\\n\""},
+		Misses: []string{"-----END CERTIFICATE-----", "----- BEGIN", "--- BEGIN SSH2 PUBLIC KEY ---", "-----begin"},
 	},
-	assignments,
 }

@@ -2,127 +2,73 @@ package secrets
 
 import (
 	"regexp"
-	"slices"
 	"strings"
+	"unicode"
 )
 
-// nameEnds are the words that a name of a secret ends with; further words of afterEnds may follow.
-var nameEnds = []string{"token", "secret", "password", "passwd", "passwort", "passphrase", "apikey", "accesskey", "secretkey", "privatekey",
-										"credential", "credentials", "pwd"}
-var keyWords = []string{"api", "access", "secret", "private", "auth", "token"} // in front of key
-var afterEnds = []string{"value", "val", "text", "string", "str", "plain", "raw", "default", "dev", "prod", "production", "staging", "base64",
-	"old", "new", "current", "1", "2", "3", "b64", "base"}
-
-var wordSplit = regexp.MustCompile(`[A-Z]+(?:[0-9]+)?(?:[^A-Za-z]|$)|[A-Z]?[a-z]+|[A-Z]+|[0-9]+`)
-
-// words splits a name or a value at signs and at capitals, in lower case.
-func words(s string) []string {
-	list := wordSplit.FindAllString(s, -1)
-	for i, w := range list {
-		list[i] = strings.ToLower(strings.Trim(w, "_-. /:"))
-	}
-	return list
-}
-
-func isAfterEnd(word string) bool { return slices.Contains(afterEnds, word) }
-
-// secretName reports whether what has this name is a secret, and not e.g. the path or the length of one.
-func secretName(name string) bool {
-	list := words(name)
-	for len(list) > 1 && isAfterEnd(list[len(list)-1]) {
-		list = list[:len(list)-1]
-	}
-	if len(list) == 0 {
-		return false
-	}
-	last := list[len(list)-1]
-	if last == "key" && len(list) > 1 {
-		return slices.Contains(keyWords, list[len(list)-2])
-	}
-	return slices.ContainsFunc(nameEnds, func(end string) bool { return strings.HasSuffix(last, end) })
-}
-
-// said are the words of values that nobody took as a secret; talk are further words that may stand between them.
 var (
-	said = []string{"example", "placeholder", "dummy", "test", "testing", "changeme", "change", "changeit", "todo", "fixme", "sample", "fake", "mock", "your",
-		"insert", "replace", "redacted", "removed", "hidden", "none", "null", "undefined", "foo", "bar", "baz", "demo", "default", "enter", "somevalue"}
-	talk = []string{"me", "my", "the", "a", "an", "here", "key", "api", "token", "secret", "password", "passwd", "pass", "passwort", "kennwort", "access",
-		"auth", "user", "username", "value", "string", "with", "this", "by", "it", "of", "for", "to", "not", "real", "client", "private", "public", "id",
-		"new", "old", "admin", "root", "db", "database", "name", "some", "x", "invalid", "wrong", "valid", "required", "optional", "bearer", "basic",
-		"refresh", "session", "always", "never", "on", "create", "created", "prompt", "enabled", "disabled", "encrypted", "plaintext", "omit", "generated",
-		"postgres", "mysql", "guest", "abc", "reset", "forgot", "confirm", "repeat", "and", "or", "is", "app"}
-	signed = regexp.MustCompile(`(?i)changeme|change[-_]me|placeholder|your[-_ ]|xxxx|\*\*\*|\.\.\.|…|redacted|^<[a-z]|^\[.*\]$|^\{.*\}$|^todo`)
-	// reference is what another place fills in.
-	reference = regexp.MustCompile(`^\$[A-Za-z_][A-Za-z0-9_.:]*$|\$\{|\$\(|\{\{|#\{|<%|%\(|^%[A-Za-z0-9_]+%$|^(?i:env|vault|file|ref|secret|ssm|arn|op|https?)[:.(]|^projects/[^ ]+/secrets/|(?i)getenv|process\.env|environ|secrets\.|%[sv]|\(\?:|\[\^?[A-Za-z0-9]-[A-Za-z0-9]|^["'\x60] ?\+ `)
 	hashed    = regexp.MustCompile(`^\$(?:2[abxy]?|5|6|1|apr1|argon2[a-z]*|scrypt|pbkdf2[^$]*)\$|^(?:scram-)?sha-?\d+$|^(?:scram-sha-256|sha\d+|md5|pbkdf2[a-z0-9_]*|argon2[a-z]*|scrypt|bcrypt)[-:$]|^\{[A-Za-z0-9]+\}`)
 	algorithm = regexp.MustCompile(`^(?i)(?:ed|x|curve)25519$|^(?i)(?:[rehp]s|aes|rsa|dsa|ecdsa|p|secp|ed)[-_]?[0-9]{3,4}(?:[kr]1|[-_]?[a-z]{3})?$|^#[0-9a-fA-F]{3,8}$`)
 	constant  = regexp.MustCompile(`^[A-Z]{2,}[A-Z0-9]*(?:_[A-Z]{2,}|_[0-9]{1,2})+$`)
 	uuid      = regexp.MustCompile(`^(?i)[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$`)
 	file      = regexp.MustCompile(`^(?:\.{0,2}/|~/|[A-Za-z]:\\)[\w./\\-]+$`)
+	address   = regexp.MustCompile(`^0x[0-9a-fA-F]{40}$`) // of a contract
 )
 
-// harmless are the forms of values that tell no secret. The algorithms include colours.
-var harmless = []*regexp.Regexp{hashed, algorithm, uuid, constant, file}
-
-// masked reports whether a value is only x, stars, dots and the like.
-func masked(value string) bool { return strings.Trim(value, "xX*.-_#0…") == "" }
-
-// placeholder reports whether a value stands for a secret without being one.
-func placeholder(value string) bool {
-	if masked(value) || signed.MatchString(value) || reference.MatchString(value) {
-		return true
-	}
-	list := words(value)
-	spoken := false
-	for _, w := range list {
-		digits := strings.Trim(w, "0123456789") == ""
-		if slices.Contains(said, w) {
-			spoken = true
-		} else if !slices.Contains(talk, w) && !(digits && strings.HasPrefix("1234567890", w)) {
-			return joined(w)
-		}
-	}
-	return spoken || !strings.ContainsAny(value, "0123456789")
+// harmless reports whether the form of a value tells no secret. The algorithms include colours.
+// What costs nothing is asked before each expression.
+func harmless(value string) bool {
+	first := value[0]
+	return strings.IndexByte("${smpab", first) >= 0 && hashed.MatchString(value) ||
+		len(value) < 20 && algorithm.MatchString(value) ||
+		classOf(first) == 'A' && strings.IndexByte(value, '_') > 0 && constant.MatchString(value) ||
+		len(value) == 36 && value[8] == '-' && uuid.MatchString(value) ||
+		strings.ContainsAny(value, `/\`) && file.MatchString(value) ||
+		strings.IndexByte(value, '.') > 0 && strings.Trim(value, "0123456789.") == "" || // a version
+		len(value) == 42 && address.MatchString(value)
 }
 
-// joined reports whether a word is made of two words of the lists, e.g. mypassword, or yourtoken.
-func joined(word string) bool {
-	known := func(w string) bool { return slices.Contains(said, w) || slices.Contains(talk, w) }
-	for i := 1; i < len(word) && len(word) <= 40; i++ {
-		if known(word[:i]) && known(word[i:]) {
-			return true
-		}
-	}
-	return false
-}
+// minValue is the length below which a value is no secret worth a stop; minSecret is that of words behind other names
+// than those of passwords.
+const (
+	minValue  = 6
+	minSecret = 8
+)
 
-// minValue is the length below which a value is no secret worth a stop.
-const minValue = 6
-
-func plausibleQuoted(value string) bool {
+// plausibleQuoted reports whether a value in quotes may be a secret.
+func plausibleQuoted(value string, kind nameKind) bool {
 	value = strings.TrimSpace(value)
 	if strings.IndexByte(value, '\\') >= 0 {
 		value = escapes.ReplaceAllString(value, "")
 	}
-	if len(value) < minValue || placeholder(value) || slices.ContainsFunc(harmless, func(r *regexp.Regexp) bool { return r.MatchString(value) }) {
+	if len(value) < minValue || placeholder(value) || harmless(value) {
 		return false
 	}
-	digits := strings.ContainsAny(value, "0123456789")
-	if strings.ContainsAny(value, " \t") && (!digits || len(value) > 80) {
+	digits := hasDigit(value)
+	if strings.ContainsAny(value, " \t") && (!digits || len(value) > 80 || kind == tokenName) {
 		return false // prose
 	}
 	if digits {
-		return true
+		return kind == passwordName || !numbered(value)
 	}
-	return len(value) >= 8 && !names(value)
+	if kind == labelName || label(value) || names(value) {
+		return false
+	}
+	switch kind {
+	case passwordName:
+		return true
+	case tokenName:
+		return random(value)
+	}
+	return len(value) >= minSecret
 }
 
 // plausibleBare is stricter: without quotes the value may be a part of a program.
-func plausibleBare(value string) bool {
+func plausibleBare(value string, kind nameKind) bool {
 	if value == "" || strings.IndexByte("@!&*$|", value[0]) >= 0 { // references and marks of YAML, variables
 		return false
 	}
-	if !plausibleQuoted(value) || !strings.ContainsAny(value, "0123456789") || strings.ContainsAny(value, "(){}[]<>\\") {
+	if !hasDigit(value) || strings.ContainsAny(value, "(){}[]<>\\") || !plausibleQuoted(value, kind) {
 		return false
 	}
 	return !number.MatchString(value) && !identifier.MatchString(value)
@@ -139,7 +85,71 @@ var identifier = regexp.MustCompile(`^[a-z][a-z0-9]{0,11}\.[A-Z][A-Za-z]+$|^[*&]
 
 // names reports whether a value without digits is the name of a secret, e.g. access_token or newPassword.
 func names(value string) bool {
-	return len(words(value)) > 1 && slices.ContainsFunc(words(value), func(w string) bool {
-		return slices.Contains(nameEnds, w) || w == "key" || w == "auth"
-	})
+	list := words(value)
+	if len(list) < 2 {
+		return false
+	}
+	for _, w := range list {
+		if nameEnds[w] || w == "key" || w == "auth" {
+			return true
+		}
+	}
+	return false
+}
+
+// label reports whether a value without digits is a word as a user reads it, e.g. of a file of translations.
+func label(value string) bool {
+	foreign, small := false, true
+	for i, r := range value {
+		switch {
+		case !unicode.IsLetter(r) && !strings.ContainsRune(" -.,!?", r):
+			return false
+		case r > unicode.MaxASCII:
+			foreign = true
+		case i > 0 && (r < 'a' || r > 'z'):
+			small = false
+		}
+	}
+	return foreign || small && classOf(value[0]) == 'A'
+}
+
+// numbered reports whether a value is words in small letters with a number, as names of colours, versions and objects
+// are: color-primary-500, spacing-04, app-credentials-v2.
+func numbered(value string) bool {
+	parts := 0
+	for part := range strings.FieldsFuncSeq(value, func(r rune) bool { return r == '-' || r == '_' || r == '.' || r == '/' }) {
+		parts++
+		number := strings.TrimLeft(part, "v")
+		switch {
+		case strings.Trim(part, "abcdefghijklmnopqrstuvwxyz") == "" && len(part) < 20:
+		case len(number) <= 4 && len(part)-len(number) < 2 && strings.Trim(number, "0123456789") == "":
+		default:
+			return false
+		}
+	}
+	return parts > 1 && classOf(value[0]) == 'a'
+}
+
+// random reports whether letters look as if a machine had drawn them: no word of a language changes its case so often,
+// or has so many consonants in a row.
+func random(value string) bool {
+	if len(value) < 16 {
+		return false
+	}
+	short, run := 0, 0
+	for _, w := range words(value) {
+		if len(w) <= 2 {
+			short++
+		}
+		run = 0
+		for i := range len(w) {
+			if run++; strings.IndexByte("aeiouy", w[i]) >= 0 {
+				run = 0
+			}
+			if run > 6 {
+				return true
+			}
+		}
+	}
+	return short >= 3
 }
