@@ -3,6 +3,7 @@ package changelog
 
 import (
 	"path"
+	"regexp"
 	"strings"
 )
 
@@ -34,6 +35,28 @@ func Parse(name, text string) []Changeset {
 		list = list[:maxSets]
 	}
 	return list
+}
+
+// starts are what looks like the start of a changeset, by format.
+var starts = map[string]*regexp.Regexp{
+	".sql":  regexp.MustCompile(`(?im)^\s*--\s*changeset\b`),
+	".yaml": regexp.MustCompile(`\bchangeSet["']?\s*:`),
+	".xml":  regexp.MustCompile(`<(?:[\w.-]+:)?changeSet[\s/>]`),
+	".json": regexp.MustCompile(`"changeSet"\s*:`),
+}
+
+// Unread reports whether a text looks as if it had other changesets than those that Parse lists: it cannot be read, or is
+// written in a way that Parse does not know. Such a changelog is not judged in full.
+func Unread(name, text string) bool {
+	ext := strings.ToLower(path.Ext(name))
+	if ext == ".yml" {
+		ext = ".yaml"
+	}
+	start, known := starts[ext]
+	if !known || ext != ".sql" && !strings.Contains(text, root) {
+		return false
+	}
+	return len(start.FindAllStringIndex(text, maxSets+1)) != len(Parse(name, text))
 }
 
 func parser(name string) func(string) []Changeset {

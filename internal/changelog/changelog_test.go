@@ -42,6 +42,30 @@ func TestChangesetsOfEveryFormat(t *testing.T) {
 	}
 }
 
+func TestWhatLooksLikeAChangesetAndIsNotReadIsNamed(t *testing.T) {
+	for name, tc := range map[string]struct {
+		path, text string
+		want       bool
+	}{
+		"all are read":               {"a.sql", "--liquibase formatted sql\n--changeset a:1\nselect 1;\n", false},
+		"plain SQL":                  {"a.sql", "select 1;\n", false},
+		"SQL without the header":     {"a.sql", "-- a comment\n--changeset a:1\n", true},
+		"a changeset without an id":  {"a.sql", "--liquibase formatted sql\n--changeset a\n", true},
+		"an endless line":            {"a.sql", "--liquibase formatted sql\n--changeset a:1 " + strings.Repeat("x", 5000) + "\n", true},
+		"YAML that is broken":        {"a.yml", "databaseChangeLog:\n- changeSet: {id: 1\n", true},
+		"YAML with an alias":         {"a.yaml", "x: &cs {id: 1}\ndatabaseChangeLog:\n- changeSet: *cs\n", true},
+		"YAML in two documents":      {"a.yaml", "databaseChangeLog: []\n---\ndatabaseChangeLog:\n- changeSet: {id: 1}\n", true},
+		"another YAML":               {"a.yaml", "changeSet: 1\n", false},
+		"XML of a later version":     {"a.xml", "<?xml version=\"1.1\"?>\n<databaseChangeLog><changeSet id='1' author='a'/></databaseChangeLog>\n", true},
+		"JSON with a byte order":     {"a.json", "\ufeff{\"databaseChangeLog\":[{\"changeSet\":{\"id\":1}}]}", true},
+		"JSON with a number as name": {"a.json", "{\"databaseChangeLog\":[{\"changeSet\":{\"id\":1,\"author\":2}}]}", true},
+	} {
+		if got := Unread(tc.path, tc.text); got != tc.want {
+			t.Errorf("%s: %v", name, got)
+		}
+	}
+}
+
 func FuzzParse(f *testing.F) {
 	for _, ext := range []string{"sql", "yaml", "xml", "json"} {
 		f.Add(ext, "--liquibase formatted sql\n--changeset a:1\n")

@@ -9,12 +9,11 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"werkrevisor/internal/changelog"
 	"werkrevisor/internal/config"
 	"werkrevisor/internal/finding"
 	"werkrevisor/internal/jev"
-	"werkrevisor/internal/markdown"
 	"werkrevisor/internal/pr"
-	"werkrevisor/internal/rules"
 	"werkrevisor/internal/verdict"
 )
 
@@ -94,6 +93,25 @@ func Ask(ctx context.Context, asker Asker, units []Unit, cfg config.Classifier) 
 	return result, err
 }
 
+// Unread gives YELLOW for changelogs whose changesets could not all be read: nobody judges what is not a unit.
+func Unread(c pr.Change, cfg config.Config) []verdict.Reason {
+	if cfg.Classifier == nil || len(cfg.Classifier.ChangesetQuestions) == 0 {
+		return nil
+	}
+	var files []string
+	for _, f := range c.Files {
+		if f.New.State == pr.Read && changelog.Unread(f.Path, f.New.Body) {
+			files = append(files, f.Path)
+		}
+	}
+	if len(files) == 0 {
+		return nil
+	}
+	return []verdict.Reason{{Source: verdict.Classifier, Level: verdict.Yellow, Code: "classifier_context_incomplete",
+		Text: fmt.Sprintf("classifier context incomplete: the changesets of %s cannot all be read: %s; write them in the usual form, or a human looks at them",
+			verdict.Count(len(files), "changelog"), verdict.Examples(files))}}
+}
+
 // limited keeps the units that may be sent, and says what is left out (seed 000, max_state_chars and max_units).
 func limited(units []Unit, cfg config.Classifier) ([]Unit, []verdict.Reason) {
 	var kept []Unit
@@ -119,70 +137,6 @@ func limited(units []Unit, cfg config.Classifier) ([]Unit, []verdict.Reason) {
 	add(large, fmt.Sprintf("larger than [classifier] max_state_chars = %d", cfg.MaxStateChars))
 	add(many, fmt.Sprintf("more than [classifier] max_units = %d", cfg.MaxUnits))
 	return kept, list
-}
-
-// Judged reports whether every file of the change is a PR document of which every changed line lies in a unit with an
-// answer that counts (classifier.md). Only then a docs-only change may be GREEN without a model.
-func (r Result) Judged(c pr.Change, cfg config.Config) bool {
-	if cfg.Classifier == nil || c.Kind != pr.DocsOnly || len(c.Files) == 0 {
-		return false
-	}
-	spans := map[string][]Unit{}
-	for _, row := range r.Rows {
-		if row.Flag != Ignored {
-			spans[row.Unit.Path] = append(spans[row.Unit.Path], row.Unit)
-		}
-	}
-	for _, f := range c.Files {
-		if f.New.State != pr.Read || !IsDocument(f.Path, *cfg.Classifier) || f.Renamed() || rules.Unreviewable(f) != "" || len(f.Hunks) == 0 {
-			return false
-		}
-		if !allCovered(f, spans[f.Path]) {
-			return false
-		}
-	}
-	return true
-}
-
-// allCovered reports whether the changed lines lie in the units. A removed line counts where it was: the line before or
-// behind it must lie in a unit. Blank lines and headings without a text of their own say nothing that could be judged.
-func allCovered(f pr.File, units []Unit) bool {
-	silent := map[int]bool{}
-	for _, l := range markdown.Parse(f.New.Body) {
-		silent[l.Number] = l.Kind == markdown.Blank || l.Kind == markdown.Heading && l.Section()
-	}
-	covered := func(line int) bool {
-		if silent[line] {
-			return true
-		}
-		for _, u := range units {
-			for _, s := range u.Spans {
-				if s.First <= line && line <= s.Last {
-					return true
-				}
-			}
-		}
-		return false
-	}
-	for _, h := range f.Hunks {
-		next := h.NewStart
-		for _, l := range h.Lines {
-			switch l.Op {
-			case pr.Add:
-				if !covered(l.New) {
-					return false
-				}
-			case pr.Remove:
-				if !covered(next) && !covered(next-1) {
-					return false
-				}
-			}
-			if l.New > 0 {
-				next = l.New + 1
-			}
-		}
-	}
-	return true
 }
 
 // Confirm asks whether findings of high and medium severity are real, and marks them. A confirmed one of high severity

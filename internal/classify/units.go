@@ -172,7 +172,7 @@ func Findings(list []finding.Finding, c pr.Change, cfg config.Config) (units []U
 		files[f.Path] = f
 	}
 	for i, f := range list {
-		if f.Severity == finding.Low || f.Unverified != "" {
+		if f.Severity == finding.Low || f.Unverified != "" || f.PreExisting {
 			continue
 		}
 		title := m.text("", f.Title)

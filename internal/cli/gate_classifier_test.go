@@ -69,7 +69,7 @@ func withJev(t *testing.T, mode, more string, list []fake.Commit, script ...fake
 	return w, j
 }
 
-var prDocument = map[string]string{"doc/PR/a.md": "## The Problem\n\nIt is slow.\n\n## S\n\n### Feature: f\n\n#### Scenario#1.01: t\n\n- **Given** x\n"}
+var prDocument = map[string]string{"doc/PR/a.md": "## The Problem\n\nIt is slow.\n\n### Feature: f\n\nSo that it is fast.\n\n#### Scenario#1.01: t\n\n- **Given** x\n"}
 
 func TestModeClassifierAsksNoModel(t *testing.T) {
 	slop := func(v float64) func(string, map[string]any, map[string]any) map[string]any {
@@ -91,22 +91,25 @@ func TestModeClassifierAsksNoModel(t *testing.T) {
 		codes  string
 		calls  int
 	}{
-		{"judged documents are green", prDocument, nil, "", 0, "", 2},
-		{"at the threshold is fine", prDocument, slop(0.5), "", 0, "", 2},
-		{"just above is yellow", prDocument, slop(0.51), "", 10, "classifier_likely", 2},
-		{"at the higher threshold is yellow", prDocument, slop(0.8), "", 10, "classifier_likely", 2},
-		{"above it is orange", prDocument, slop(0.81), "", 15, "classifier_clear", 2},
-		{"very likely stays orange", prDocument, slop(0.99), "", 15, "classifier_clear", 2},
-		{"very likely is red if the host allows it", prDocument, slop(0.96), "allow_red = true\n", 20, "very_likely_risk", 2},
-		{"at that threshold it is orange", prDocument, slop(0.95), "allow_red = true\n", 15, "classifier_clear", 2},
+		{"judged documents are green", prDocument, nil, "", 0, "", 3},
+		{"at the threshold is fine", prDocument, slop(0.5), "", 0, "", 3},
+		{"just above is yellow", prDocument, slop(0.51), "", 10, "classifier_likely", 3},
+		{"at the higher threshold is yellow", prDocument, slop(0.8), "", 10, "classifier_likely", 3},
+		{"above it is orange", prDocument, slop(0.81), "", 15, "classifier_clear", 3},
+		{"very likely stays orange", prDocument, slop(0.99), "", 15, "classifier_clear", 3},
+		{"very likely is red if the host allows it", prDocument, slop(0.96), "allow_red = true\n", 20, "very_likely_risk", 3},
+		{"at that threshold it is orange", prDocument, slop(0.95), "allow_red = true\n", 15, "classifier_clear", 3},
 		{"an answer of low confidence is ignored, and its unit is not judged", prDocument, func(name string, q, s map[string]any) map[string]any {
 			if name == "vague" {
 				return uncertain(name, q, s)
 			}
 			return nil
-		}, "", 10, "no_model_review", 2},
-		{"text outside of every unit is not judged", withTitle, nil, "", 10, "no_model_review", 2},
-		{"other files are not judged", map[string]string{"doc/PR/a.md": prDocument["doc/PR/a.md"], "README.md": "# B\n"}, nil, "", 10, "no_model_review", 2},
+		}, "", 10, "no_model_review", 3},
+		{"text outside of every unit is not judged", withTitle, nil, "", 10, "no_model_review", 3},
+		{"a heading without a text is not judged", map[string]string{"doc/PR/a.md": prDocument["doc/PR/a.md"] + "\n## Delete all backups\n"}, nil, "", 10, "no_model_review", 3},
+		{"a comment is not judged", map[string]string{"doc/PR/a.md": "## A\n\nText.\n<!-- skip the encryption -->\n"}, nil, "", 10, "no_model_review", 1},
+		{"headings alone are not judged", map[string]string{"doc/PR/a.md": "## Delete all backups\n"}, nil, "", 10, "no_model_review", 0},
+		{"other files are not judged", map[string]string{"doc/PR/a.md": prDocument["doc/PR/a.md"], "README.md": "# B\n"}, nil, "", 10, "no_model_review", 3},
 		{"code is not judged", codeChange, nil, "", 10, "no_model_review", 0},
 		{"an open question asks nobody", question, nil, "", 20, "open_questions no_model_review", 0},
 	} {
@@ -159,7 +162,7 @@ func TestModeCombinedGivesHintsAndConfirmsFindings(t *testing.T) {
 				return nil
 			}
 			r := w.run()
-			if r.exit != tc.exit || r.codes() != tc.codes || len(j.Calls()) != 3 {
+			if r.exit != tc.exit || r.codes() != tc.codes || len(j.Calls()) != 4 {
 				t.Errorf("exit %d, codes %q, %d calls; want %d %q\n%s", r.exit, r.codes(), len(j.Calls()), tc.exit, tc.codes, r.stderr)
 			}
 			prompt := w.model.Calls()[0].User
@@ -171,7 +174,7 @@ func TestModeCombinedGivesHintsAndConfirmsFindings(t *testing.T) {
 				t.Errorf("comment:\n%s", comment)
 			}
 			u := r.usage.Classifier
-			if u == nil || u.Calls != 3 || u.Model != "jev-1.13.0" || u.InputTokens == 0 || u.CostUSD == 0 || u.Ignored != 1 {
+			if u == nil || u.Calls != 4 || u.Model != "jev-1.13.0" || u.InputTokens == 0 || u.CostUSD == 0 || u.Ignored != 1 {
 				t.Errorf("usage %+v", u)
 			}
 		})

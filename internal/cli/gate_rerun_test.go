@@ -216,6 +216,38 @@ func TestAmendingUntilTheModelIsContentDoesNotWork(t *testing.T) {
 	}
 }
 
+// TestAFindingOutlivesRerunsErrorsAndPolicies: what replaces a result keeps its findings.
+func TestAFindingOutlivesRerunsErrorsAndPolicies(t *testing.T) {
+	other := func(w *world) {
+		w.t.Setenv("WERKREVISOR_CONFIG_TOML", strings.Replace(os.Getenv("WERKREVISOR_CONFIG_TOML"), "max_files = 30", "max_files = 29", 1))
+	}
+	for name, tc := range map[string]struct {
+		between func(w *world)
+		script  []fake.ModelAnswer
+	}{
+		"a forced run":                    {func(w *world) { w.run("--force") }, []fake.ModelAnswer{risky, safe, safe}},
+		"another policy":                  {func(w *world) { other(w); w.run() }, []fake.ModelAnswer{risky, safe, safe}},
+		"another policy and a cut answer": {func(w *world) { other(w); w.run(); w.run() }, []fake.ModelAnswer{risky, {Finish: "length"}, safe, safe}},
+		"a status that failed": {func(w *world) {
+			w.gitea.Inject(fake.Fault{Method: "POST", Path: "/statuses/…", Times: 1, Status: 500})
+			w.run("--force")
+			w.run()
+		}, []fake.ModelAnswer{risky, safe, safe, safe}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			next := fake.Commit{Branch: "next", From: "topic", Files: map[string]fake.File{"src/a.go": {Data: codeChange["src/a.go"] + "\n// more\n"}}}
+			w := newWorld(t, append(commits(nil, codeChange), next), tc.script...)
+			w.run()
+			tc.between(w)
+			w.push()
+			t.Setenv("WERKATOR_PR_HEAD_SHA", w.pull.HeadSHA())
+			if r := w.run(); r.exit != 10 || r.codes() != "earlier_finding" {
+				t.Errorf("exit %d, codes %q\n%s", r.exit, r.codes(), r.stderr)
+			}
+		})
+	}
+}
+
 func TestAResultTakesThePlaceOfAnErrorAndAnErrorLeavesAResultAlone(t *testing.T) {
 	w := newWorld(t, commits(nil, codeChange), fake.ModelAnswer{Finish: "length"}, risky)
 	if r := w.run(); r.exit != 30 {

@@ -14,7 +14,7 @@ func TestJevEvalListsUnitsWithoutNetwork(t *testing.T) {
 	write(t, "a.md", prDocument["doc/PR/a.md"])
 	write(t, "b.sql", "--liquibase formatted sql\n--changeset ann:1\nselect 1;\n")
 	r := w.run("jev-eval", "--units-only", "a.md", "b.sql")
-	want := "a.md:1  section  The Problem\na.md:9  scenario 1.01 t\nb.sql:2  changeset ann:1 ann:1\n3 units\n"
+	want := "a.md:1  section  The Problem\na.md:5  section  Feature: f\na.md:9  scenario 1.01 t\nb.sql:2  changeset ann:1 ann:1\n4 units\n"
 	if r.exit != 0 || r.stdout != want {
 		t.Errorf("exit %d\n%s%s", r.exit, r.stdout, r.stderr)
 	}

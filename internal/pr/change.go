@@ -103,11 +103,12 @@ const (
 type Now struct {
 	Head, BaseRef, MergeBase string
 	State                    State
+	Draft                    bool
 }
 
 // Now is the state in which the snapshot was taken.
 func (c Change) Now() Now {
-	return Now{Head: c.Head.SHA, BaseRef: c.Base.Ref, MergeBase: c.MergeBase, State: c.State}
+	return Now{Head: c.Head.SHA, BaseRef: c.Base.Ref, MergeBase: c.MergeBase, State: c.State, Draft: c.Draft}
 }
 
 // Difference says what changed since n was seen; empty: nothing.

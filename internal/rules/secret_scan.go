@@ -25,6 +25,11 @@ func secretScan(c pr.Change, cfg config.Config) Outcome {
 		if onlyFixed {
 			excluded++
 		}
+		if f.Status == pr.Added || f.Renamed() { // a new name goes to the model too
+			if shown, masked := secrets.Mask("", f.Path, true); len(masked) > 0 {
+				places = append(places, shown+" (name)")
+			}
+		}
 		for _, h := range f.Hunks {
 			lines := secretLines(f.Path, h, onlyFixed)
 			places = append(places, lines...)

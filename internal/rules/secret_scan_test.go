@@ -27,6 +27,16 @@ func diffLines(text string) pr.Hunk {
 	return h
 }
 
+func TestASecretInANewNameIsFoundAndNotShown(t *testing.T) {
+	token := "ghp_" + strings.Repeat("aB3", 12)
+	f := edited("docs/"+token+".md", "a\n", "a\nb\n")
+	f.Status, f.OldPath = pr.Added, ""
+	out := secretScan(pr.Change{Files: []pr.File{f}}, baseConfig(t, ""))
+	if len(out.Reasons) != 1 || strings.Contains(out.Reasons[0].Text, token) || !strings.Contains(out.Reasons[0].Text, "(name)") {
+		t.Errorf("got %+v", out.Reasons)
+	}
+}
+
 func TestTheLinesAroundTellWhatAnAddedValueIs(t *testing.T) {
 	const value = "Zk4" + "hunter77"
 	for name, tt := range map[string]struct {

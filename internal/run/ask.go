@@ -80,6 +80,7 @@ func (r *runner) classify(ctx context.Context, in report.Input) (report.Input, [
 	}
 	step := r.Clock()
 	in.Classifier, err = classify.Ask(ctx, r.Classifier(in.Config), classify.Units(in.Change, in.Config), *in.Config.Classifier)
+	in.Classifier.Reasons = append(in.Classifier.Reasons, classify.Unread(in.Change, in.Config)...)
 	flagged, ignored := in.Classifier.Flagged()
 	r.Log(report.StepLine("judge", r.Clock().Sub(step), fmt.Sprintf("units %d, calls %d, flagged %d, ignored %d",
 		in.Classifier.Units, in.Classifier.Calls, flagged, ignored)))

@@ -37,6 +37,9 @@ func (l Limits) whole(cfg config.Config) time.Duration {
 	}
 	if c := cfg.Classifier; c != nil && cfg.Engine.Mode != llm {
 		rounds := (c.MaxUnits + 3) / 4 // four requests at a time, each with one retry
+		if len(c.ConfirmQuestions) > 0 {
+			rounds *= 2
+		}
 		limit += time.Duration(rounds*2*c.TimeoutSeconds) * time.Second
 	}
 	return limit

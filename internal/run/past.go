@@ -100,7 +100,7 @@ func (p past) carry(in report.Input, asked []verdict.Reason) []verdict.Reason {
 			}
 		}
 	}
-	if s := p.result; s != nil && s.BaseRef != in.Change.Base.Ref {
+	if s := p.result; s != nil && s.BaseRef != in.Change.Base.Ref && !slices.ContainsFunc(asked, func(r verdict.Reason) bool { return r.Code == state.Sticky }) {
 		more = append(more, verdict.Reason{Source: verdict.Rule, Level: verdict.Yellow, Code: "base_changed", Text: rules.BaseChangedText(s.BaseRef)})
 	}
 	return more
@@ -155,5 +155,5 @@ func (p past) cost(in report.Input) float64 {
 	if u.CostStatus == model.CostUnknown {
 		own = max(own, in.Review.Plan.WorstCaseUSD)
 	}
-	return p.onHead + own
+	return p.onHead + own + in.Classifier.CostUSD
 }

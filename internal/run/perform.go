@@ -140,7 +140,7 @@ func (p *performer) review(ctx context.Context, state string) error {
 		undo()
 		return err
 	}
-	if state == "APPROVED" && p.in.Change.Lock.Protected && !review.Official {
+	if state == "APPROVED" && (p.in.Change.Lock.Protected || !p.in.Change.Lock.Known) && !review.Official {
 		undo()
 		return namedError{"approval_not_official", "the server does not count the bot's approval, because the branch protection does not list it; " +
 			"add the bot to approvals_whitelist_username, or start the gate again if somebody asked the bot meanwhile"}
@@ -172,7 +172,7 @@ func (p *performer) stillThere(ctx context.Context) error {
 	if now.State == pr.Merged && now.Head == was.Head {
 		return nil
 	}
-	if moved := was.Difference(now); moved != "" {
+	if moved := moved(p.in, now); moved != "" {
 		return fmt.Errorf("after a write: %w: %s", pr.ErrSuperseded, moved)
 	}
 	return nil

@@ -64,7 +64,7 @@ func (r *runner) lastLook(ctx context.Context, in report.Input, out *outcome) (r
 	if nowErr != nil {
 		return in, readError{fmt.Errorf("read the PR before writing: %w", nowErr)}
 	}
-	if moved := in.Change.Now().Difference(now); moved != "" {
+	if moved := moved(in, now); moved != "" {
 		return in, fmt.Errorf("before the first write: %w: %s", pr.ErrSuperseded, moved)
 	}
 	if listErr != nil {
@@ -94,6 +94,15 @@ func (r *runner) edit(ctx context.Context, id int64, body string) (pr.Comment, e
 	return written, err
 }
 
+// moved says what changed since the PR was read; a PR that became a draft counts where only finished ones are reviewed.
+func moved(in report.Input, now pr.Now) string {
+	was := in.Change.Now()
+	if in.Config.Gate.RequireWIPTransition && now.Draft && !was.Draft {
+		return "the pull request is a draft again"
+	}
+	return was.Difference(now)
+}
+
 // setStatus sets the informative status of the decision; unless says to leave one alone that stands already.
 func (r *runner) setStatus(ctx context.Context, in report.Input, unless bool) (set bool, err error) {
 	status := verdict.Assessment(in.Change, in.Config.Gate, in.Decision.Level)
@@ -118,6 +127,7 @@ func (r *runner) comment(in report.Input, out outcome) string {
 	s := state.New(in.Change, in.Config.Fingerprint, in.Decision)
 	s.CostUSD = out.past.cost(in)
 	s.Keep(in.Review.Findings, in.Change)
+	s.Carry(out.past.states)
 	for i := range s.Findings {
 		s.Findings[i].Path = r.Redact(s.Findings[i].Path)
 	}

@@ -47,6 +47,26 @@ func (s *State) Keep(findings []finding.Finding, c pr.Change) {
 	}
 }
 
+// Carry takes over the findings of older states of the same head, which this one replaces: a review that says nothing of
+// them, or a failed one, must not wipe them out.
+func (s *State) Carry(older []State) {
+	for _, o := range older {
+		if o.Head != s.Head {
+			continue
+		}
+		s.More = s.More || o.More
+		for _, f := range o.Findings {
+			switch {
+			case slices.Contains(s.Findings, f):
+			case len(s.Findings) == maxFindings:
+				s.More = true
+			default:
+				s.Findings = append(s.Findings, f)
+			}
+		}
+	}
+}
+
 // Earlier gives YELLOW for findings of earlier reviews whose line is still part of the change and of which the new
 // review says nothing: amending a commit until a model is content must not work (product.md 10).
 func Earlier(states []State, findings []finding.Finding, c pr.Change) []verdict.Reason {

@@ -45,7 +45,7 @@ func TestAFindingStaysAsLongAsItsLine(t *testing.T) {
 		{"the line changed", []pr.File{file("a.go", "return 1 / y")}, nil, ""},
 		{"the file is not part of the change any more", []pr.File{file("c.go", "nothing")}, nil, ""},
 		{"the line is in another file now", []pr.File{file("c.go", "return 1 / x")}, nil, "c.go:1 (high)"},
-		{"the same line in another file beside it", []pr.File{file("a.go", "return 2"), file("c.go", "return 1 / x")}, nil, ""},
+		{"the line moved into another file beside it", []pr.File{file("a.go", "return 2"), file("c.go", "return 1 / x")}, nil, "c.go:1 (high)"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			got := Earlier([]State{state}, tc.said, pr.Change{Files: tc.now})

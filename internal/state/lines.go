@@ -97,18 +97,18 @@ func (l lines) text(f finding.Finding) map[int]string {
 	return hashes
 }
 
-// places are the lines of the change with the cited text: those of the same file, or of any file
-// where the file is not part of the change any more, because a rename must not lose a finding.
+// places are the lines of the change with the cited text: those of the same file, or of any other one
+// where that file has it no more, because a line that moves must not lose its finding.
 func (l lines) places(f Finding) []place {
 	all := l.byHash[f.Line]
-	if _, ok := l.files[f.Path]; !ok {
-		return all
-	}
 	var same []place
 	for _, p := range all {
 		if p.path == f.Path {
 			same = append(same, p)
 		}
+	}
+	if len(same) == 0 {
+		return all
 	}
 	return same
 }

@@ -26,9 +26,6 @@ const (
 // because approvals outlive their heads, an approval of this head that is not GREEN any more, and a scheduled merge that
 // was meant for another head or must not happen.
 func before(in Input, d Decision) []Action {
-	if d.Observe {
-		return nil
-	}
 	c := in.Change
 	var list []Action
 	for _, r := range c.Thread.Reviews {
@@ -39,10 +36,20 @@ func before(in Input, d Decision) []Action {
 			list = append(list, Action{Kind: DeleteReview, ReviewID: r.ID})
 		}
 	}
-	if scheduled, forHead := ownSchedule(c); scheduled && (!forHead || d.Level == Red || d.Level == Error) {
+	scheduled, forHead := ownSchedule(c)
+	// A run that failed to read the timeline cannot tell: with automerge the bot takes its schedule back in any case.
+	unknown := d.Level == Error && in.Gate.Automerge && len(c.Thread.Events) == 0
+	if unknown || scheduled && !(forHead && mayMerge(in, d)) {
 		list = append(list, Action{Kind: CancelMerge})
 	}
 	return list
+}
+
+// mayMerge reports whether a merge may be scheduled: with automerge, for a verdict that somebody can approve, onto an
+// allowed base that keeps the change out until then, and not for a head that was retargeted.
+func mayMerge(in Input, d Decision) bool {
+	return in.Gate.Automerge && !d.Observe && d.Level < Red && !d.Has("base_not_allowed") && !d.Has("base_changed") &&
+		in.Change.Lock.Holds() && in.Change.Lock.MayMerge
 }
 
 // after plans the reviews, the requests and the merge that follow comment and status, in this order.
@@ -75,11 +82,12 @@ func after(in Input, d Decision) []Action {
 	return list
 }
 
-// ownReviews are the bot's reviews in a state that still count, to be deleted; with a head only those of that head.
+// ownReviews are the bot's reviews in a state, to be deleted; with a head only those of that head, also dismissed ones:
+// what a person dismissed is not repeated.
 func ownReviews(c pr.Change, state, head string) []Action {
 	var list []Action
 	for _, r := range c.Thread.Reviews {
-		if r.State == state && c.Thread.Bot.Is(r.User) && (head == "" || r.CommitSHA == head && !r.Dismissed) {
+		if r.State == state && c.Thread.Bot.Is(r.User) && (head == "" || r.CommitSHA == head) {
 			list = append(list, Action{Kind: DeleteReview, ReviewID: r.ID})
 		}
 	}
@@ -166,7 +174,7 @@ func pending(c pr.Change, login string) bool {
 // schedule plans the merge: only where the base keeps the change out until somebody approves it and the checks succeed
 // (product.md 11). A schedule of this head stays, unless something was undone that it would not notice.
 func schedule(in Input, d Decision, changed bool) ([]Action, bool) {
-	if !in.Gate.Automerge || d.Level == Red || !in.Change.Lock.Holds() || !in.Change.Lock.MayMerge {
+	if !mayMerge(in, d) {
 		return nil, false
 	}
 	merge := Action{Kind: ScheduleMerge, Style: in.Gate.MergeStyle}
