@@ -42,22 +42,6 @@ func (r *Repo) Head(rev string) (string, error) {
 	return r.git.line(context.Background(), "rev-parse", "--verify", "-q", rev+"^{commit}")
 }
 
-// Protect sets what GET /branches/{branch} shows.
-func (r *Repo) Protect(branch string, p Protection) {
-	r.g.mu.Lock()
-	defer r.g.mu.Unlock()
-	r.protections[branch] = p
-}
-
-// Protection is the visible part of a branch protection.
-type Protection struct {
-	RequiredApprovals int
-	StatusChecks      bool
-	Contexts          []string
-	// Whitelist are the logins whose approvals are official; nil: everybody with write access.
-	Whitelist []string
-}
-
 // load reads the tree of a commit; the lock is held.
 func (r *Repo) load(ctx context.Context, rev string) (*commit, error) {
 	if c, ok := r.commits[rev]; ok {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 )
@@ -30,6 +31,7 @@ type Pull struct {
 	headSHA          string
 	mergeBase        string
 	scheduled        *account
+	merge            Merge
 	created          time.Time
 	events           []*event // comments are events too, as in the real database
 	reviews          []*review
@@ -71,7 +73,7 @@ func (p *Pull) HeadSHA() string {
 	return p.headSHA
 }
 
-// Push moves the head to another revision, as a push of this user does: reviews become stale.
+// Push moves the head to another revision, as a push of this user does: reviews become stale if the content changed.
 func (p *Pull) Push(by, rev string, forced bool) error {
 	p.repo.g.mu.Lock()
 	defer p.repo.g.mu.Unlock()
@@ -84,9 +86,7 @@ func (p *Pull) Push(by, rev string, forced bool) error {
 		ids = []string{old, p.headSHA}
 	}
 	p.push(p.repo.g.user(by), forced, ids...)
-	for _, r := range p.reviews {
-		r.Stale = true
-	}
+	p.pushed(p.repo.g.user(by), old)
 	return nil
 }
 
@@ -112,13 +112,19 @@ func (p *Pull) SetBody(body string) {
 	p.body = body
 }
 
-// Retarget changes the base branch; nothing is dismissed.
+// Retarget changes the base branch; nothing is dismissed (gitea.md, finding 13). The server removes all push events and
+// writes one of its own, by who changed the base, with all commits of the PR (recorded: timeline-retarget).
 func (p *Pull) Retarget(by, branch string) error {
 	p.repo.g.mu.Lock()
 	defer p.repo.g.mu.Unlock()
 	p.add(event{Type: "change_target_branch", user: p.repo.g.user(by), OldRef: p.baseRef, NewRef: branch})
 	p.baseRef = branch
-	return p.moveTo(p.headSHA)
+	if err := p.moveTo(p.headSHA); err != nil {
+		return err
+	}
+	p.events = slices.DeleteFunc(p.events, func(e *event) bool { return e.Type == "pull_push" })
+	p.push(p.repo.g.user(by), false, p.commitsOf()...)
+	return nil
 }
 
 // SetState closes ("closed"), merges ("merged") or reopens ("open") the pull request.
@@ -128,8 +134,7 @@ func (p *Pull) SetState(by, state string) {
 	u := p.repo.g.user(by)
 	switch state {
 	case "merged":
-		p.state, p.merged = "closed", true
-		p.add(event{Type: "merge_pull", user: u})
+		p.merges(u)
 	case "closed":
 		p.state = "closed"
 		p.add(event{Type: "close", user: u})
