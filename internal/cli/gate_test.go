@@ -37,6 +37,12 @@ func newWorld(t *testing.T, commits []fake.Commit, script ...fake.ModelAnswer) *
 	if _, err := fake.InitRepo(dir, commits...); err != nil {
 		t.Fatal(err)
 	}
+	return worldOf(t, dir, script...)
+}
+
+// worldOf is a world with the repository of a folder.
+func worldOf(t *testing.T, dir string, script ...fake.ModelAnswer) *world {
+	t.Helper()
 	g, pull, err := fake.PRFromGit(dir, "main", "topic")
 	if err != nil {
 		t.Fatal(err)

@@ -111,21 +111,38 @@ func (p *Pull) merges(u *account) {
 
 // conflicts reports whether head and base cannot be merged by themselves.
 func (p *Pull) conflicts() bool {
-	_, err := p.repo.git.run(context.Background(), nil, "merge-tree", "--write-tree", p.baseRef, p.headSHA)
+	ctx := context.Background()
+	base, err := p.repo.git.tip(ctx, p.baseRef)
+	if err != nil {
+		return true
+	}
+	_, err = p.repo.about(ctx, "merge-tree", "--write-tree", base, p.headSHA)
 	return err != nil
+}
+
+// Outdated reports whether the base has commits that the head lacks.
+func (p *Pull) Outdated() bool {
+	p.repo.g.mu.Lock()
+	defer p.repo.g.mu.Unlock()
+	return p.outdated()
 }
 
 // outdated reports whether the base has commits that the head lacks.
 func (p *Pull) outdated() bool {
-	count, err := p.repo.git.line(context.Background(), "rev-list", "--count", p.headSHA+".."+p.baseRef)
+	ctx := context.Background()
+	base, err := p.repo.git.tip(ctx, p.baseRef)
+	if err != nil {
+		return true
+	}
+	count, err := p.repo.about(ctx, "rev-list", "--count", p.headSHA+".."+base)
 	return err != nil || count != "0"
 }
 
 // contentChanged is how the real server decides that reviews become stale: it asks for the files in which the new head
 // differs from both the old one and the merge base. A push that only takes files back changes nothing (finding 12).
 func (p *Pull) contentChanged(old, now string) bool {
-	out, err := p.repo.git.run(context.Background(), nil, "diff", "--name-only", "-z", now, old, p.mergeBase)
-	return err != nil || len(out) > 0
+	out, err := p.repo.about(context.Background(), "diff", "--name-only", now, old, p.mergeBase)
+	return err != nil || out != ""
 }
 
 // pushed marks the reviews after a push, and looks at the scheduled merge when the conflict check ends.
@@ -178,7 +195,7 @@ func (r *Repo) BasePushed(branch string) error {
 
 // commitsOf lists the commits of the PR, oldest first.
 func (p *Pull) commitsOf() []string {
-	out, err := p.repo.git.line(context.Background(), "rev-list", "--reverse", p.mergeBase+".."+p.headSHA)
+	out, err := p.repo.about(context.Background(), "rev-list", "--reverse", p.mergeBase+".."+p.headSHA)
 	if err != nil || out == "" {
 		return []string{p.headSHA}
 	}

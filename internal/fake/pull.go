@@ -66,6 +66,13 @@ func (p *Pull) URL() string {
 // Repo is the repository of the pull request.
 func (p *Pull) Repo() *Repo { return p.repo }
 
+// State is "open" or "closed"; a merged PR is closed.
+func (p *Pull) State() string {
+	p.repo.g.mu.Lock()
+	defer p.repo.g.mu.Unlock()
+	return p.state
+}
+
 // HeadSHA is the id of the head commit.
 func (p *Pull) HeadSHA() string {
 	p.repo.g.mu.Lock()
@@ -147,17 +154,24 @@ func (p *Pull) SetState(by, state string) {
 // moveTo computes head, merge base and the change; the lock is held.
 func (p *Pull) moveTo(rev string) error {
 	ctx := context.Background()
-	head, err := p.repo.git.line(ctx, "rev-parse", "--verify", rev+"^{commit}")
+	head, err := p.repo.git.tip(ctx, rev)
 	if err != nil {
 		return err
 	}
-	base, err := p.repo.git.line(ctx, "merge-base", p.baseRef, head)
+	onto, err := p.repo.git.tip(ctx, p.baseRef)
 	if err != nil {
 		return err
 	}
-	change, err := p.repo.diff(ctx, base, head)
+	base, err := p.repo.about(ctx, "merge-base", onto, head)
 	if err != nil {
 		return err
+	}
+	change, ok := p.repo.changes[base+head]
+	if !ok {
+		if change, err = p.repo.diff(ctx, base, head); err != nil {
+			return err
+		}
+		p.repo.changes[base+head] = change
 	}
 	p.headSHA, p.mergeBase, p.change = head, base, change
 	return nil

@@ -69,10 +69,18 @@ func after(in Input, d Decision) []Action {
 	for _, login := range asked(in, d) {
 		list = append(list, Action{Kind: RequestReview, Login: login})
 	}
+	if bot := in.Change.Thread.Bot.Login; pending(in.Change, bot) && !answers(list) {
+		list = append(list, Action{Kind: WithdrawRequest, Login: bot}) // the comment is the answer: a request would block the merge for ever
+	}
 	if merge, ok := schedule(in, d, len(list) > 0); ok {
 		list = append(list, merge...)
 	}
 	return list
+}
+
+// answers reports whether a review is planned: it answers a request to the bot.
+func answers(list []Action) bool {
+	return slices.ContainsFunc(list, func(a Action) bool { return a.Kind == Approve || a.Kind == RequestChanges })
 }
 
 // ownReviews are the bot's reviews in a state that still count, to be deleted; with a head only those of that head.

@@ -1,0 +1,187 @@
+package cli_test
+
+import (
+	"regexp"
+	"strings"
+
+	"werkrevisor/internal/fake"
+)
+
+// step does one random thing.
+func (m *machine) step() {
+	switch m.rng.IntN(12) {
+	case 0, 1, 2:
+		m.pushKind("author", one(m, kindNames()...))
+		if m.rng.IntN(4) == 0 { // and back, before any run
+			m.pushKind("author", one(m, kindNames()...))
+		}
+	case 3:
+		m.note("rerun")
+		m.ci(m.pull.HeadSHA())
+	case 4:
+		m.race()
+	default:
+		m.people()
+	}
+}
+
+// race does something at a random request of a gate run.
+func (m *machine) race() {
+	if !m.open() {
+		return
+	}
+	after := m.rng.IntN(40)
+	m.note("a run in which something happens before request %d", after+1)
+	m.gitea.Inject(fake.Fault{Path: "/…", After: after, Times: 1, Before: func() {
+		m.inside = true
+		if m.rng.IntN(2) == 0 && m.open() {
+			m.pushKind("author", one(m, kindNames()...))
+		} else {
+			m.people()
+		}
+		m.inside = false
+	}})
+	m.ci(m.pull.HeadSHA())
+	m.gitea.Calm()
+}
+
+// people is one random act of somebody, other than a push.
+func (m *machine) people() {
+	head := m.pull.HeadSHA()
+	switch m.rng.IntN(16) {
+	case 0, 1, 2:
+		by, sha := one(m, "ann", "ann", "bob", "carol", "out"), head
+		if m.rng.IntN(3) == 0 {
+			sha = m.headOf(one(m, kindNames()...))
+		}
+		m.decide(by, "APPROVED", sha)
+	case 3:
+		m.decide(one(m, "ann", "carol"), "REQUEST_CHANGES", head)
+	case 4:
+		who := one(m, "ann", "bob", "bot")
+		m.note("dismiss %s", who)
+		m.pull.Dismiss(who)
+	case 5:
+		who := one(m, "ann", "bob", "carol", "bot")
+		m.note("author asks %s", who)
+		m.pull.RequestReview("author", who)
+	case 6:
+		who := one(m, "ann", "bob", "carol", "bot")
+		m.note("author withdraws the request to %s", who)
+		m.pull.Withdraw("author", who)
+	case 7:
+		m.retarget(one(m, "side", "main", "main"))
+	case 8:
+		m.wip(m.rng.IntN(2) == 0)
+	case 9:
+		m.close()
+	case 10, 11:
+		m.spoil()
+	case 12:
+		if m.mode != "block" {
+			sha := one(m, head, m.headOf(one(m, kindNames()...)))
+			m.note("carol forges the gate of %s (%.6s)", m.trees[sha], sha)
+			m.forged[sha] = true
+			m.pull.Repo().SetStatus("carol", fake.Status{SHA: sha, Context: "ai-review/gate", State: "success"})
+		}
+	case 13:
+		if m.auto && m.base == "main" {
+			m.note("ann schedules: %q", m.pull.Schedule("ann"))
+		}
+	case 14:
+		m.note("carol cancels the schedule")
+		m.pull.Unschedule("carol")
+	case 15:
+		if m.base == "main" {
+			m.note("ann presses the button: %q", m.pull.Merge("ann"))
+		}
+	}
+}
+
+func (m *machine) headOf(kind string) string {
+	sha, err := m.pull.Repo().Head(kind)
+	if err != nil {
+		m.t.Fatal(err)
+	}
+	return sha
+}
+
+func (m *machine) decide(by, state, sha string) {
+	if m.open() {
+		m.note("%s %s %s (%.6s)", by, state, m.trees[sha], sha)
+		m.pull.Review(by, state, sha, 0)
+	}
+}
+
+func (m *machine) retarget(to string) {
+	if to == m.base || !m.open() || m.pull.Scheduled() != "" && to != "main" {
+		return // a scheduled PR would merge into the unprotected branch, which is no matter of the gate
+	}
+	m.note("author changes the base to %s", to)
+	if err := m.pull.Retarget("author", to); err != nil {
+		m.t.Fatal(err)
+	}
+	m.base = to
+}
+
+func (m *machine) wip(on bool) {
+	if on {
+		m.note("WIP")
+		m.pull.SetTitle("author", "WIP: Fix")
+		return
+	}
+	m.note("ready")
+	m.finished()
+	m.queue = append(m.queue, m.pull.HeadSHA())
+}
+
+func (m *machine) close() {
+	if m.open() {
+		m.note("close")
+		m.pull.SetState("author", "closed")
+		return
+	}
+	if _, merged := m.pull.Merged(); merged {
+		return
+	}
+	m.note("reopen")
+	m.pull.SetState("author", "open")
+	m.queue = append(m.queue, m.pull.HeadSHA())
+}
+
+var stateLine = regexp.MustCompile(`<!-- werkrevisor-state:.* -->\n`)
+
+// spoil changes, deletes or forges comments, as a writer can.
+func (m *machine) spoil() {
+	var own []fake.Comment
+	for _, c := range m.pull.Comments() {
+		if c.User == "bot" {
+			own = append(own, c)
+		}
+	}
+	if len(own) == 0 {
+		m.pull.Comment("carol", "<!-- werkrevisor:"+m.pull.HeadSHA()+" -->\n## werkrevisor: GREEN (PASS)\n")
+		return
+	}
+	c := one(m, own...)
+	m.touched[c.ID] = true
+	switch m.rng.IntN(5) {
+	case 0:
+		m.note("carol deletes comment %d", c.ID)
+		m.pull.DeleteComment(c.ID)
+	case 1:
+		m.note("carol takes the state out of comment %d", c.ID)
+		m.pull.EditComment(c.ID, stateLine.ReplaceAllString(c.Body, ""))
+	case 2:
+		m.note("carol makes comment %d green", c.ID)
+		m.pull.EditComment(c.ID, strings.NewReplacer("ORANGE", "GREEN", "YELLOW", "GREEN", "RED", "GREEN").Replace(c.Body))
+	case 3:
+		other := one(m, own...)
+		m.note("carol writes comment %d over comment %d", other.ID, c.ID)
+		m.pull.EditComment(c.ID, other.Body)
+	case 4:
+		m.note("carol posts a copy of comment %d", c.ID)
+		m.pull.Comment("carol", c.Body)
+		delete(m.touched, c.ID)
+	}
+}
