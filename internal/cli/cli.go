@@ -32,10 +32,15 @@ const (
 )
 
 // Main runs the command and returns its exit code.
-func Main(version string, args []string, stdin io.Reader, stdout, stderr io.Writer) (exit int) {
+func Main(version string, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	return start(version, args, stdin, stdout, stderr, countTokens)
+}
+
+// start is Main with a way to set up the counter of tokens.
+func start(version string, args []string, stdin io.Reader, stdout, stderr io.Writer, tokens func() (func(string) int, error)) (exit int) {
 	secrets := redact.New(secretValues(os.Environ())...)
 	c := &command{version: version, secrets: secrets, stdin: stdin,
-		stdout: secrets.Writer(stdout), stderr: secrets.Writer(stderr), env: os.Getenv, tokens: sync.OnceValues(countTokens)}
+		stdout: secrets.Writer(stdout), stderr: secrets.Writer(stderr), env: os.Getenv, tokens: sync.OnceValues(tokens)}
 	defer func() {
 		if p := recover(); p != nil {
 			exit = c.crashed(p)

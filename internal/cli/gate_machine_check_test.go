@@ -70,6 +70,17 @@ func (m *machine) allowed(merge fake.Merge) {
 	}
 }
 
+// humans are the listed ones, and whoever was asked or rejected the change while that counted.
+func (m *machine) humans() []string {
+	list := []string{"ann", "bob"}
+	for _, r := range m.pull.Reviews() {
+		if r.User == "carol" && r.Official && !r.Dismissed {
+			return append(list, "carol")
+		}
+	}
+	return list
+}
+
 // finish lets every human do their part; then the PR must merge, unless its verdict is RED.
 func (m *machine) finish() {
 	m.t.Helper()
@@ -100,7 +111,7 @@ func (m *machine) finish() {
 		m.t.Errorf("the run ends with ERROR: %s\n%s", r.codes(), r.stderr)
 		return
 	}
-	for _, who := range []string{"ann", "bob"} {
+	for _, who := range m.humans() {
 		m.decide(who, "APPROVED", m.pull.HeadSHA())
 		m.check()
 	}

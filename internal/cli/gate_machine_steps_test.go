@@ -18,8 +18,14 @@ func (m *machine) step() {
 	case 3:
 		m.note("rerun")
 		m.ci(m.pull.HeadSHA())
-	case 4:
+	case 4, 5:
 		m.race()
+	case 6:
+		if m.rng.IntN(2) == 0 {
+			m.advance()
+		} else if m.open() && m.pull.Outdated() {
+			m.update()
+		}
 	default:
 		m.people()
 	}

@@ -109,6 +109,8 @@ func newMachine(t *testing.T, template string, seed uint64) *machine {
 		m.finished()
 	}
 	setGate(t, m.mode, gate)
+	m.quick = true
+	t.Setenv("WERKREVISOR_CONFIG_TOML", strings.Replace(os.Getenv("WERKREVISOR_CONFIG_TOML"), "[mechanical]\nenabled = true", "[mechanical]\nenabled = false", 1))
 	m.queue = []string{m.pull.HeadSHA()}
 	return m
 }
@@ -172,6 +174,19 @@ func (m *machine) pushKind(by, kind string) {
 		m.t.Fatal(err)
 	}
 	m.queue = append(m.queue, sha)
+}
+
+// advance lets the base move on.
+func (m *machine) advance() {
+	m.bases++
+	name := fmt.Sprintf("docs/n%d.md", m.bases)
+	m.note("the base gets %s", name)
+	if _, err := fake.AddCommits(m.dir, fake.Commit{Branch: "main", Files: map[string]fake.File{name: {Data: "# N\n"}}, Message: name}); err != nil {
+		m.t.Fatal(err)
+	}
+	if err := m.pull.Repo().BasePushed("main"); err != nil {
+		m.t.Fatal(err)
+	}
 }
 
 // update brings the branch up to its base.

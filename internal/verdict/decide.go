@@ -99,6 +99,8 @@ func notes(in Input, d Decision) []string {
 			list = append(list, "no merge is scheduled, because the protection of the base branch does not require approvals and status checks")
 		case !lock.MayMerge:
 			list = append(list, "no merge is scheduled, because the bot may not merge into the base branch")
+		case d.Has("untrusted_author"):
+			list = append(list, "no merge is scheduled, because the change comes from an account without write access; a human merges it after the approval")
 		}
 	}
 	return list

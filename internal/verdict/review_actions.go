@@ -55,10 +55,14 @@ func after(in Input, d Decision) []Action {
 		list = append(list, ownReviews(in.Change, stateRejected, "")...)
 	}
 	mode := in.Gate.YellowGate
+	approve := d.Level == Green && mode == Approval && !approved(in.Change)
+	if approve || outlives(mode, d.Level) {
+		list = append(list, Action{Kind: FailOtherHeads})
+	}
 	switch {
 	case d.Level == Green && mode == Approval:
-		if !approved(in.Change) {
-			list = append(list, Action{Kind: FailOtherHeads}, Action{Kind: Approve})
+		if approve {
+			list = append(list, Action{Kind: Approve})
 		}
 		for _, login := range ownRequests(in.Change) {
 			list = append(list, Action{Kind: WithdrawRequest, Login: login})
@@ -72,10 +76,18 @@ func after(in Input, d Decision) []Action {
 	if bot := in.Change.Thread.Bot.Login; pending(in.Change, bot) && !answers(list) {
 		list = append(list, Action{Kind: WithdrawRequest, Login: bot}) // the comment is the answer: a request would block the merge for ever
 	}
-	if merge, ok := schedule(in, d, len(list) > 0); ok {
+	if merge, ok := schedule(in, d, slices.ContainsFunc(list, func(a Action) bool { return a.Kind != FailOtherHeads })); ok {
 		list = append(list, merge...)
 	}
 	return list
+}
+
+// outlives reports whether an approval of this head by a human could carry another head into the base: one that passed its
+// gate without an approval, because the server waits for it. A push that only takes files back keeps the approval
+// (gitea.md, finding 12). In mode block no head passes without an approval of its own, and in approval mode the bot's
+// REQUEST_CHANGES on a RED head keeps the older ones out too.
+func outlives(mode string, level Level) bool {
+	return mode == Pass || mode == Approval && (level == Yellow || level == Orange)
 }
 
 // answers reports whether a review is planned: it answers a request to the bot.
@@ -172,9 +184,10 @@ func pending(c pr.Change, login string) bool {
 }
 
 // schedule plans the merge: only where the base keeps the change out until somebody approves it and the checks succeed
-// (product.md 11). A schedule of this head stays, unless something was undone that it would not notice.
+// (product.md 11), and only for authors with write access: a schedule outlives a change of the base, so that somebody else
+// could have the bot merge an unreviewed commit into a branch without protection. A schedule of this head stays, unless something was undone that it would not notice.
 func schedule(in Input, d Decision, changed bool) ([]Action, bool) {
-	if !in.Gate.Automerge || d.Level == Red || !in.Change.Lock.Holds() || !in.Change.Lock.MayMerge {
+	if !in.Gate.Automerge || d.Level == Red || !in.Change.Lock.Holds() || !in.Change.Lock.MayMerge || d.Has("untrusted_author") {
 		return nil, false
 	}
 	merge := Action{Kind: ScheduleMerge, Style: in.Gate.MergeStyle}
