@@ -28,6 +28,7 @@ type machine struct {
 	trees   map[string]string // kind of head by commit id
 	bases   int
 	base    string
+	late    bool // a human approved an older head, and the server takes it for the newer one
 	inside  bool // a step happens inside of a gate run
 }
 
