@@ -1,7 +1,10 @@
 package cli_test
 
 import (
+	"os"
+	"strings"
 	"testing"
+	"time"
 
 	"werkrevisor/internal/fake"
 )
@@ -33,7 +36,14 @@ func (w *world) gate() result {
 	return r
 }
 
-// merged reports the merge, or fails the test.
+// setGateMode changes the mode of a fortress; only approval mode has automerge.
+func setGateMode(t *testing.T, mode string) {
+	t.Helper()
+	text := strings.NewReplacer(`yellow_gate = "approval"`, `yellow_gate = "`+mode+`"`, "automerge = true\n", "").Replace(os.Getenv("WERKREVISOR_CONFIG_TOML"))
+	t.Setenv("WERKREVISOR_CONFIG_TOML", text)
+}
+
+// mustMerge fails the test if the PR was not merged with this head by this account.
 func (w *world) mustMerge(head, by string) {
 	w.t.Helper()
 	if m, ok := w.pull.Merged(); !ok || m.Head != head || m.By != by {
@@ -42,6 +52,7 @@ func (w *world) mustMerge(head, by string) {
 	}
 }
 
+// mustNotMerge fails the test if the PR was merged.
 func (w *world) mustNotMerge() {
 	w.t.Helper()
 	if m, ok := w.pull.Merged(); ok {
@@ -57,6 +68,8 @@ func grown() []fake.Commit {
 // doubtful is ORANGE without a finding, so that nothing is kept for the next head.
 var doubtful = fake.ModelAnswer{Advice: "changes_required"}
 
+// TestAttack12_AHeadForcedBackUnderAnApprovalOfTheBot: only the gate that the bot failed keeps the older head out, because the
+// approval stays when a push only takes files back (gitea.md, finding 12).
 func TestAttack12_AHeadForcedBackUnderAnApprovalOfTheBot(t *testing.T) {
 	w := fortress(t, grown(), doubtful, about)
 	evil := w.pull.HeadSHA()
@@ -64,28 +77,237 @@ func TestAttack12_AHeadForcedBackUnderAnApprovalOfTheBot(t *testing.T) {
 		t.Fatalf("exit %d, verdict %s\n%s", r.exit, r.usage.Verdict, r.stderr)
 	}
 	w.pushTo("next", false)
-	w.pull.RequestReview("carol", "carol") // keeps nothing out: it does not count
 	if r := w.run(); r.exit != 0 || r.usage.Verdict != "GREEN" {
 		t.Fatalf("exit %d, verdict %s\n%s", r.exit, r.usage.Verdict, r.stderr)
 	}
 	w.pushTo(evil, true)
-	if list := w.pull.Reviews(); list[0].Stale || list[0].State != "APPROVED" && list[len(list)-1].State != "APPROVED" {
-		t.Logf("reviews %+v", list)
+	list := w.pull.Reviews()
+	if last := list[len(list)-1]; last.User != "bot" || last.State != "APPROVED" || last.Stale || last.Dismissed || !last.Official {
+		t.Errorf("the approval did not outlive the push: %+v", list)
+	}
+	w.mustNotMerge()
+	if text := w.pull.Merge("carol"); text != "Not all required status checks successful" {
+		t.Errorf("the button says %q", text)
+	}
+}
+
+// TestAttack12_AHeadOfAClosedPRUnderAnApprovalOfTheBot is the second form: the evil head was only ever one of another PR.
+func TestAttack12_AHeadOfAClosedPRUnderAnApprovalOfTheBot(t *testing.T) {
+	w := fortress(t, grown(), doubtful, about)
+	w.gitea.StartAt(time.Now().Add(-time.Hour))
+	evil := w.pull.HeadSHA()
+	other, err := w.pull.Repo().AddPull(fake.NewPull{Number: 8, Title: "WIP: Evil", Author: "author", Base: "main", Head: "topic"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	other.SetTitle("author", "Evil")
+	w.pushTo("next", false) // PR 7 was never reviewed on the evil head
+	t.Setenv("WERKATOR_PR_NUMBER", "8")
+	t.Setenv("WERKATOR_PR_HEAD_SHA", evil)
+	if r := w.run(); r.exit != 0 || r.usage.Verdict == "GREEN" {
+		t.Fatalf("exit %d, verdict %s\n%s", r.exit, r.usage.Verdict, r.stderr)
+	}
+	w.pull.Repo().SetStatus("ci", fake.Status{SHA: evil, Context: "ai-review/gate", State: "success"})
+	other.SetState("author", "closed")
+	t.Setenv("WERKATOR_PR_NUMBER", "7")
+	w.head()
+	if r := w.run(); r.exit != 0 || r.usage.Verdict != "GREEN" || !strings.Contains(w.reviews(), "bot APPROVED") {
+		t.Fatalf("exit %d, verdict %s\n%s", r.exit, r.usage.Verdict, r.stderr)
+	}
+	w.pushTo(evil, true)
+	w.mustNotMerge()
+	if text := w.pull.Merge("carol"); text != "Not all required status checks successful" {
+		t.Errorf("the button says %q", text)
+	}
+}
+
+// TestAttack12_AHeadForcedBackUnderAnApprovalOfAHuman: what holds for the bot's approvals holds for those of humans.
+func TestAttack12_AHeadForcedBackUnderAnApprovalOfAHuman(t *testing.T) {
+	for _, mode := range []string{"approval", "pass_with_review_request"} {
+		w := fortress(t, grown(), doubtful, doubtful)
+		if mode != "approval" {
+			setGateMode(t, mode)
+		}
+		evil := w.pull.HeadSHA()
+		w.gate()
+		w.pushTo("next", false)
+		if r := w.run(); r.exit != 0 { // the gate's own status is still to come
+			t.Fatalf("%s: exit %d\n%s", mode, r.exit, r.stderr)
+		}
+		w.pull.Withdraw("author", "bob") // the author may withdraw what the bot asked
+		w.pull.Review("ann", "APPROVED", w.pull.HeadSHA(), 0)
+		w.pushTo(evil, true)
+		w.mustNotMerge()
+		if text := w.pull.Merge("carol"); text != "Not all required status checks successful" {
+			t.Errorf("%s: the button says %q", mode, text)
+		}
+	}
+}
+
+// TestAttack12_APartialRevertWithTheRequestsWithdrawn is the third form: ann approved the head before, the author takes a
+// file back and withdraws the requests. The gate of the new head stays closed, until ann approves that one.
+func TestAttack12_APartialRevertWithTheRequestsWithdrawn(t *testing.T) {
+	for _, by := range []string{"ann", "carol"} {
+		list := append(grown(), fake.Commit{Branch: "less", From: "topic", Files: map[string]fake.File{"src/a.go": {Data: code("return 1 / x")["src/a.go"]}}, Message: "less"})
+		w := fortress(t, list, doubtful, doubtful)
+		w.pushTo("next", false)
+		w.run()
+		if by == "carol" { // she is not listed, but her approval counted when she gave it
+			rule := recommended
+			rule.Whitelist, rule.RequiredApprovals = nil, 2
+			w.pull.Repo().Protect("main", rule)
+		}
+		w.pull.Review(by, "APPROVED", w.pull.HeadSHA(), 0)
+		w.pull.Repo().Protect("main", recommended)
+		w.pushTo("less", true)
+		if r := w.gate(); r.exit != 10 && r.exit != 15 || !strings.Contains(r.stderr, "still counts an approval by "+by) {
+			t.Errorf("%s: exit %d\n%s", by, r.exit, r.stderr)
+		}
+		w.pull.Withdraw("author", "ann")
+		w.pull.Withdraw("author", "bob")
+		w.gate()
+		w.pull.Withdraw("author", "ann")
+		w.pull.Withdraw("author", "bob")
+		w.mustNotMerge()
+		if text := w.pull.Merge("carol"); text == "" {
+			t.Errorf("%s: the button merged", by)
+		}
+		w.pull.Review("ann", "APPROVED", w.pull.HeadSHA(), 0)
+		w.pull.Dismiss("carol")
+		if w.gate(); w.pull.State() == "open" {
+			w.pull.Review("bob", "APPROVED", w.pull.HeadSHA(), 0)
+		}
+		w.mustMerge(w.pull.HeadSHA(), "bot")
+	}
+}
+
+// TestAttack4_AnOldRejectionDoesNotOutliveTheHumanApproval (finding 4): RED, then YELLOW, then a human approves.
+func TestAttack4_AnOldRejectionDoesNotOutliveTheHumanApproval(t *testing.T) {
+	answered := map[string]string{"doc/PR/a.md": strings.Replace(question["doc/PR/a.md"], "[ ]", "[x]", 1), "x.bin2": "data\n"}
+	w := fortress(t, heads(question, answered), about)
+	if r := w.gate(); r.exit != 20 || w.reviews() != "bot REQUEST_CHANGES" {
+		t.Fatalf("exit %d, reviews %q", r.exit, w.reviews())
+	}
+	w.pushTo("next", false)
+	if r := w.gate(); r.exit != 0 || r.usage.Verdict != "YELLOW" {
+		t.Fatalf("exit %d\n%s", r.exit, r.stderr)
+	}
+	w.mustNotMerge()
+	w.pull.Review("ann", "APPROVED", w.pull.HeadSHA(), 0)
+	w.pull.Review("bob", "APPROVED", w.pull.HeadSHA(), 0) // bob was asked too
+	w.mustMerge(w.pull.HeadSHA(), "bot")
+}
+
+// TestAttack5_ALateApprovalOfAnOldHead (finding 5): the head moves while the bot approves, without ignore_stale_approvals.
+func TestAttack5_ALateApprovalOfAnOldHead(t *testing.T) {
+	w := fortress(t, heads(code("return 1 / x"), code("return x")), doubtful, about)
+	rule := recommended
+	rule.IgnoreStale, rule.DismissStale = false, false
+	w.pull.Repo().Protect("main", rule)
+	evil := w.pull.HeadSHA()
+	w.gate()
+	w.pushTo("next", false)
+	w.gitea.Inject(fake.Fault{Method: "POST", Path: "/pulls/7/reviews", Times: 1, Before: func() { _ = w.pull.Push("author", evil, true) }})
+	r := w.run()
+	if r.exit != 30 || !strings.Contains(r.codes(), "superseded") || strings.Contains(w.reviews(), "bot APPROVED") {
+		t.Errorf("exit %d, codes %q, reviews %q", r.exit, r.codes(), w.reviews())
 	}
 	w.mustNotMerge()
 }
 
-func TestAttack12_AHeadForcedBackUnderAnApprovalOfAHuman(t *testing.T) {
-	w := fortress(t, grown(), doubtful, doubtful)
-	evil := w.pull.HeadSHA()
-	w.gate()
+// TestAttack11_AnOldRequestDoesNotOutliveTheApproval (finding 11): YELLOW, then GREEN; nobody but the bot is needed.
+func TestAttack11_AnOldRequestDoesNotOutliveTheApproval(t *testing.T) {
+	w := fortress(t, heads(code("return 1 / x"), code("return x")), doubtful, about)
+	if r := w.gate(); r.exit != 0 || w.reviews() != asked {
+		t.Fatalf("exit %d, reviews %q", r.exit, w.reviews())
+	}
 	w.pushTo("next", false)
+	if r := w.gate(); r.exit != 0 || r.usage.Verdict != "GREEN" {
+		t.Fatalf("exit %d\n%s", r.exit, r.stderr)
+	}
+	w.mustMerge(w.pull.HeadSHA(), "bot")
+}
+
+// TestARequestToTheBotIsNoDeadlock: nobody answers it where the verdict is not GREEN, and it would block the merge.
+func TestARequestToTheBotIsNoDeadlock(t *testing.T) {
+	w := fortress(t, grown(), doubtful)
 	w.gate()
-	w.pull.Withdraw("author", "bob") // the author may withdraw what the bot asked
-	w.pull.Repo().SetStatus("carol", fake.Status{SHA: w.pull.HeadSHA(), Context: "ai-review/gate", State: "pending"})
+	w.pull.RequestReview("author", "bot")
 	w.pull.Review("ann", "APPROVED", w.pull.HeadSHA(), 0)
-	w.pushTo(evil, true)
+	w.pull.Review("bob", "APPROVED", w.pull.HeadSHA(), 0)
 	w.mustNotMerge()
+	w.gate()
+	w.mustMerge(w.pull.HeadSHA(), "bot")
+}
+
+// TestAttack13_ARetarget (finding 13): an approval of the bot on another base, and the change of the base to main.
+func TestAttack13_ARetarget(t *testing.T) {
+	w := fortress(t, append(grown(), fake.Commit{Branch: "side", From: "main"}), safe)
+	if err := w.pull.Retarget("carol", "side"); err != nil {
+		t.Fatal(err)
+	}
+	if r := w.gate(); r.exit != 10 || strings.Contains(w.reviews(), "bot") {
+		t.Errorf("exit %d, reviews %q", r.exit, w.reviews())
+	}
+	w.pull.Review("carol", "APPROVED", w.pull.HeadSHA(), 0) // counts there, and the server does not ask again
+	if err := w.pull.Retarget("carol", "main"); err != nil {
+		t.Fatal(err)
+	}
+	if text := w.pull.Merge("carol"); text != "Not all required status checks successful" {
+		t.Errorf("the button says %q", text)
+	}
+	if r := w.gate(); r.exit != 10 || !strings.Contains(r.codes(), "base_changed") {
+		t.Errorf("exit %d, codes %q\n%s", r.exit, r.codes(), r.stderr)
+	}
+	w.pull.Withdraw("author", "ann")
+	w.pull.Withdraw("author", "bob")
+	if text := w.pull.Merge("carol"); text == "" {
+		t.Error("the button merged")
+	}
+	w.mustNotMerge()
+}
+
+// TestAttack14_TwoHeadsFlipping (finding 14): the diff is read while the PR stands on a harmless head.
+func TestAttack14_TwoHeadsFlipping(t *testing.T) {
+	w := fortress(t, heads(code("return 1 / x"), code("return x")), safe)
+	evil := w.pull.HeadSHA()
+	good, err := w.pull.Repo().Head("next")
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.gitea.Inject(fake.Fault{Method: "GET", Path: "/pulls/7.diff", Before: func() { _ = w.pull.Flip(good) }, Edit: func(body string) string {
+		_ = w.pull.Flip(evil)
+		return body
+	}})
+	w.model.Script(safe)
+	r := w.run()
+	w.model.Script()
+	if r.exit != 30 || strings.Contains(w.reviews(), "bot") || len(w.model.Calls()) > 0 {
+		t.Errorf("exit %d, codes %q, reviews %q, %d calls", r.exit, r.codes(), w.reviews(), len(w.model.Calls()))
+	}
+	w.mustNotMerge()
+}
+
+// TestAttackForgedStatuses: with a forged gate the approvals are the lock (finding 6).
+func TestAttackForgedStatuses(t *testing.T) {
+	for name, tc := range map[string]struct {
+		change map[string]string
+		script []fake.ModelAnswer
+	}{"orange": {code("return 1 / x"), []fake.ModelAnswer{doubtful}}, "red": {question, nil},
+		"error": {code("return x"), []fake.ModelAnswer{{Finish: "length"}}}} {
+		w := fortress(t, heads(tc.change), tc.script...)
+		w.gate()
+		for _, state := range []string{"ai-review/gate", "ai-review/assessment"} {
+			w.pull.Repo().SetStatus("carol", fake.Status{SHA: w.pull.HeadSHA(), Context: state, State: "success"})
+		}
+		w.pull.Review("carol", "APPROVED", w.pull.HeadSHA(), 0)
+		w.pull.Withdraw("author", "ann")
+		w.pull.Withdraw("author", "bob")
+		w.mustNotMerge()
+		if text := w.pull.Merge("carol"); text != "Does not have enough approvals" {
+			t.Errorf("%s: the button says %q", name, text)
+		}
+	}
 }
 
 // TestAttackScheduleIntoAnotherBase: a schedule of the bot outlives a change of the base, which every author may make
