@@ -201,3 +201,11 @@ func (p *Pull) commitsOf() []string {
 	}
 	return strings.Split(out, "\n")
 }
+
+// MoveBranch points a branch at another revision, as a push to it does.
+func (r *Repo) MoveBranch(branch, rev string) error {
+	if _, err := r.git.line(context.Background(), "branch", "-f", branch, rev); err != nil {
+		return err
+	}
+	return r.BasePushed(branch)
+}
