@@ -16,31 +16,34 @@ import (
 // mayImport is the import table of docs/architecture.md: package → own packages that it may import.
 // A package may import the results of earlier phases, never those of later ones.
 var mayImport = map[string]string{
-	"internal/pr":       "",
-	"internal/finding":  "",
-	"internal/httpx":    "",
-	"internal/redact":   "",
-	"internal/markdown": "",
-	"internal/secrets":  "",
-	"internal/config":   "",
-	"internal/fake":     "",
-	"internal/tokens":   "",
-	"internal/verdict":  "pr config",
-	"internal/rules":    "pr config verdict markdown secrets",
-	"internal/state":    "pr verdict finding",
-	"internal/model":    "config httpx",
-	"internal/review":   "pr config verdict finding rules model secrets",
-	"internal/report":   "pr config verdict finding rules model review",
-	"internal/gitea":    "pr httpx",
-	"internal/gitrepo":  "pr",
-	"internal/run":      "pr config verdict finding rules model review report redact state",
-	"internal/cli":      "pr config verdict gitea gitrepo httpx model redact report run state tokens",
-	"cmd/werkrevisor":   "cli",
-	"tools/demo":        "fake",
+	"internal/pr":        "",
+	"internal/finding":   "",
+	"internal/httpx":     "",
+	"internal/redact":    "",
+	"internal/markdown":  "",
+	"internal/secrets":   "",
+	"internal/config":    "",
+	"internal/fake":      "",
+	"internal/tokens":    "",
+	"internal/verdict":   "pr config",
+	"internal/rules":     "pr config verdict markdown secrets",
+	"internal/state":     "pr verdict finding",
+	"internal/model":     "config httpx",
+	"internal/changelog": "",
+	"internal/jev":       "config httpx model",
+	"internal/classify":  "pr config verdict finding rules markdown secrets changelog jev",
+	"internal/review":    "pr config verdict finding rules model secrets",
+	"internal/report":    "pr config verdict finding rules model review classify",
+	"internal/gitea":     "pr httpx",
+	"internal/gitrepo":   "pr",
+	"internal/run":       "pr config verdict finding rules model review report redact state classify jev",
+	"internal/cli":       "pr config verdict gitea gitrepo httpx model redact report run state tokens classify jev",
+	"cmd/werkrevisor":    "cli",
+	"tools/demo":         "fake",
 }
 
 // pure lists the packages without I/O, and the standard packages that they may use besides the harmless ones.
-var pure = []string{"pr", "finding", "config", "markdown", "verdict", "rules", "review", "report", "redact", "secrets", "state", "tokens"}
+var pure = []string{"pr", "finding", "config", "markdown", "verdict", "rules", "review", "report", "redact", "secrets", "state", "tokens", "changelog"}
 
 // forbiddenInPure are standard packages that reach the outside world.
 var forbiddenInPure = []string{
@@ -52,7 +55,7 @@ var forbiddenInPure = []string{
 var only = map[string]string{
 	"os.Exit": "werkrevisor demo", "os.Getenv": "cli", "os.LookupEnv": "cli", "os.Environ": "cli",
 	"time.Now": "cli", "time.Since": "cli", "time.Until": "cli", "time.Sleep": "", "time.Tick": "",
-	"net/http.DefaultClient": "", "net/http.Get": "", "net/http.Post": "", "net/http.Client": "httpx gitea model",
+	"net/http.DefaultClient": "", "net/http.Get": "", "net/http.Post": "", "net/http.Client": "httpx gitea model jev",
 	"net/http.DefaultTransport": "", "net/http.Transport": "httpx", "net.Dial": "", "net.Dialer": "httpx",
 	"os/exec.Command": "", "os/exec.CommandContext": "gitrepo fake demo",
 }

@@ -32,15 +32,16 @@ const (
 )
 
 // Main runs the command and returns its exit code.
-func Main(version string, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	return start(version, args, stdin, stdout, stderr, countTokens)
-}
-
-// start is Main with a way to set up the counter of tokens.
-func start(version string, args []string, stdin io.Reader, stdout, stderr io.Writer, tokens func() (func(string) int, error)) (exit int) {
+func Main(version string, args []string, stdin io.Reader, stdout, stderr io.Writer) (exit int) {
 	secrets := redact.New(secretValues(os.Environ())...)
 	c := &command{version: version, secrets: secrets, stdin: stdin,
-		stdout: secrets.Writer(stdout), stderr: secrets.Writer(stderr), env: os.Getenv, tokens: sync.OnceValues(tokens)}
+		stdout: secrets.Writer(stdout), stderr: secrets.Writer(stderr), env: os.Getenv, tokens: sync.OnceValues(countTokens)}
+	return c.main(args)
+}
+
+// main runs the command that the arguments name.
+func (c *command) main(args []string) (exit int) {
+	signal.Ignore(syscall.SIGPIPE) // a reader of stdout that goes away must not change the exit code
 	defer func() {
 		if p := recover(); p != nil {
 			exit = c.crashed(p)
@@ -48,6 +49,9 @@ func start(version string, args []string, stdin io.Reader, stdout, stderr io.Wri
 	}()
 	if len(args) > 0 && args[0] == "config" {
 		return c.config(args[1:])
+	}
+	if len(args) > 0 && args[0] == "jev-eval" {
+		return c.jevEval(args[1:])
 	}
 	flags, err := parseFlags(args)
 	switch {
@@ -60,7 +64,7 @@ func start(version string, args []string, stdin io.Reader, stdout, stderr io.Wri
 		fmt.Fprint(c.stdout, usage)
 		return exitDone
 	case flags.version:
-		fmt.Fprintf(c.stdout, "werkrevisor %s\n", version)
+		fmt.Fprintf(c.stdout, "werkrevisor %s\n", c.version)
 		return exitDone
 	}
 	c.flags = flags
@@ -79,6 +83,7 @@ type command struct {
 	mode           report.Mode // empty until it is known
 	flags          flags
 	tokens         func() (count func(text string) int, err error) // sets up the counter at the first call
+	limits         limits
 }
 
 // log writes one line to stderr with one call, because the host interleaves the two streams in chunks.
@@ -89,7 +94,6 @@ func interruptible() (context.Context, func()) {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, syscall.SIGTERM, os.Interrupt)
-	signal.Ignore(syscall.SIGPIPE) // a reader of stdout that goes away must not change the exit code
 	go func() {
 		if _, ok := <-signals; ok {
 			cancel(run.ErrInterrupted)

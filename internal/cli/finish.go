@@ -1,8 +1,10 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"io"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -32,13 +34,15 @@ func (c *command) finish(in report.Input) {
 			c.log(fmt.Sprintf("the usage file in %s was not written: %s", folder, err))
 		}
 	}
+	what, text := "the usage line", string(usage)+"\n"
 	switch {
 	case f.json:
-		fmt.Fprintf(c.stdout, "%s\n", report.JSON(in))
+		what, text = "the JSON", string(report.JSON(in))+"\n"
 	case c.mode == report.DryRun || c.mode == report.Local:
-		fmt.Fprint(c.stdout, report.Comment(in))
-	default:
-		fmt.Fprintf(c.stdout, "%s\n", usage)
+		what, text = "the result", report.Comment(in)
+	}
+	if _, err := io.WriteString(c.stdout, text); err != nil {
+		c.log(fmt.Sprintf("%s could not be printed on stdout: %s", what, cause(err)))
 	}
 	c.log(report.LastLine(in))
 }
@@ -74,14 +78,20 @@ func appendUsage(folder, line string) error {
 	if err != nil {
 		return cause(err)
 	}
-	defer file.Close()
+	defer file.Close() // also after writeLine: then it does nothing
 	listed, err := root.Lstat(name)
 	opened, err2 := file.Stat()
 	if err != nil || err2 != nil || !listed.Mode().IsRegular() || !os.SameFile(listed, opened) {
 		return errors.New("usage.jsonl is no regular file")
 	}
-	_, err = file.WriteString(line)
-	return err
+	return writeLine(file, line)
+}
+
+// writeLine writes the line and closes the file; a full disk can show only then.
+func writeLine(file io.WriteCloser, line string) error {
+	_, err := io.WriteString(file, line)
+	closing := file.Close()
+	return cause(cmp.Or(err, closing))
 }
 
 // makeFolders makes the folders of a relative path that do not exist; every one of them must be a real folder.

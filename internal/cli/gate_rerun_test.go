@@ -229,7 +229,7 @@ func TestAResultTakesThePlaceOfAnErrorAndAnErrorLeavesAResultAlone(t *testing.T)
 		t.Errorf("exit %d", r.exit)
 	}
 	result := w.pull.Comments()
-	if len(result) != 1 || result[0].ID != failed[0].ID || !strings.HasPrefix(result[0].Body, "<!-- werkrevisor:") {
+	if len(result) != 1 || !strings.HasPrefix(result[0].Body, "<!-- werkrevisor:") {
 		t.Fatalf("comments %+v", result)
 	}
 	w.gitea.Inject(fake.Fault{Method: "GET", Path: "/raw/…", Times: 1, Status: 500})

@@ -87,12 +87,24 @@ type result struct {
 	usage          report.Usage
 }
 
+// environment is that of the process.
+func environment() map[string]string {
+	env := map[string]string{}
+	for _, entry := range os.Environ() {
+		name, value, _ := strings.Cut(entry, "=")
+		env[name] = value
+	}
+	return env
+}
+
 func (w *world) run(args ...string) result {
 	w.t.Helper()
 	var out, errOut bytes.Buffer
 	exit := 0
 	if w.quick {
-		exit = cli.MainCounting(args, strings.NewReader(""), &out, &errOut)
+		exit = cli.Call{Env: environment(), Stdout: &out, Stderr: &errOut, Tokens: func() (func(string) int, error) {
+			return func(text string) int { return len(text) / 3 }, nil
+		}}.Main(args...)
 	} else {
 		exit = cli.Main("test", args, strings.NewReader(""), &out, &errOut)
 	}

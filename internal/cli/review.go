@@ -5,10 +5,12 @@ import (
 	"crypto/rand"
 	"fmt"
 
+	"werkrevisor/internal/classify"
 	"werkrevisor/internal/config"
 	"werkrevisor/internal/gitea"
 	"werkrevisor/internal/gitrepo"
 	"werkrevisor/internal/httpx"
+	"werkrevisor/internal/jev"
 	"werkrevisor/internal/model"
 	"werkrevisor/internal/pr"
 	"werkrevisor/internal/report"
@@ -34,7 +36,7 @@ func (c *command) review(ctx context.Context) int {
 	default:
 		c.mode = report.Gate
 	}
-	options := run.Options{Version: c.version, Mode: c.mode, NoRepo: c.flags.noRepoConfig, Force: c.flags.force, Unasked: c.unasked}
+	options := run.Options{Version: c.version, Mode: c.mode, NoRepo: c.flags.noRepoConfig, Force: c.flags.force, Unasked: c.unasked, Unclassified: c.unclassified}
 	in, err := c.start(ctx, &options)
 	if err != nil {
 		in = report.Input{Version: c.version, Mode: c.mode, HostConfig: options.HostConfig, Started: now(), Change: options.Expected}
@@ -46,7 +48,7 @@ func (c *command) review(ctx context.Context) int {
 
 // start wires the run. An error means that the run could not begin: environment, flags, files or the checkout are wrong.
 func (c *command) start(ctx context.Context, o *run.Options) (report.Input, error) {
-	deps := run.Deps{Model: c.asker, Nonce: rand.Text(), Clock: now, Log: c.log, Redact: c.secrets.String}
+	deps := run.Deps{Model: c.asker, Classifier: c.classifier, Nonce: rand.Text(), Clock: now, Log: c.log, Redact: c.secrets.String, Limits: c.limits.Run}
 	open, what, err := c.source(ctx, o)
 	c.log(report.FirstLine(c.version, what, c.mode))
 	if err != nil {
@@ -106,7 +108,7 @@ func (c *command) source(ctx context.Context, o *run.Options) (open func(*run.De
 func (c *command) openPR(t target, d *run.Deps) error {
 	settings, _ := config.Merge(d.Host, nil) // [gate] stands even if the host layer alone is incomplete
 	client, err := gitea.New(gitea.Config{BaseURL: t.baseURL, Owner: t.owner, Repo: t.repo, Number: t.number, WantHead: t.head,
-		Token: c.env(envToken), BotLogin: settings.Gate.BotLogin, HTTP: httpx.New(httpx.Options{})})
+		Token: c.env(envToken), BotLogin: settings.Gate.BotLogin, HTTP: httpx.New(httpx.Options{HeaderTimeout: c.limits.Answer})})
 	if err != nil {
 		return err
 	}
@@ -142,17 +144,51 @@ func (c *command) asker(cfg config.Config) model.Asker {
 		c.secrets.Add(value)
 		return value
 	}
-	return model.New(model.Options{Config: cfg.Model, Budget: cfg.Budget, Key: key, Tokens: c.tokens,
+	return model.New(model.Options{Config: cfg.Model, Budget: cfg.Budget, Key: key, KeyTimeout: c.limits.Key, Tokens: c.tokens,
 		HTTP: httpx.New(httpx.Options{AnyStatus: true, HeaderTimeout: run.TimeLimit(cfg)})})
 }
 
 // countTokens sets up the counter, for command.tokens. It takes time and memory, so a run without a model does not.
-func countTokens() (func(text string) int, error) {
+// It begins on the side, where nothing else could catch a panic; then the tokens are estimated.
+func countTokens() (count func(text string) int, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("the token counter failed (%T)", p)
+		}
+	}()
 	counter, err := tokens.New()
 	if err != nil {
 		return nil, err
 	}
 	return counter.Count, nil
+}
+
+// classifier makes the client of the classifier.
+func (c *command) classifier(cfg config.Config) classify.Asker {
+	return jev.New(jev.Options{Config: *cfg.Classifier, HTTP: httpx.New(httpx.Options{AnyStatus: true, HeaderTimeout: run.TimeLimit(cfg)}),
+		Key: func(env string) string {
+			value := c.env(env)
+			c.secrets.Add(value)
+			return value
+		}})
+}
+
+// unclassified says why the classifier is not asked in this call; empty: it is asked.
+func (c *command) unclassified(cfg config.Config) (string, error) {
+	f := c.flags
+	switch {
+	case f.dryRun && !f.withModel:
+		return "a dry run asks none; add --with-model to ask it", nil
+	case cfg.Classifier == nil:
+		return "there is no [classifier]", nil
+	case cfg.Classifier.APIKeyEnv == "" || c.env(cfg.Classifier.APIKeyEnv) != "":
+		return "", nil
+	}
+	why := fmt.Sprintf("%s is not set ([classifier] api_key_env)", cfg.Classifier.APIKeyEnv)
+	if f.withModel || !f.local && !f.dryRun {
+		return "", &config.Error{Layer: "environment", Key: "[classifier] api_key_env", Text: why}
+	}
+	return why, nil
 }
 
 // unasked says why the model is not asked in this call; empty: it is asked (product.md 2 and 5).

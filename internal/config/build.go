@@ -62,6 +62,9 @@ func (m effective) output() Output { return Output{Artifacts: m.texts("output.ar
 
 func (m effective) mechanical() Mechanical {
 	imports, _ := m["mechanical.imports"].value.(map[string][]string)
+	if !m.bool("mechanical.enabled") {
+		imports = nil // nothing uses the regexes, and to compile them takes longer than anything else of a small run
+	}
 	return Mechanical{
 		Enabled:               m.bool("mechanical.enabled"),
 		WhitespaceSignificant: m.globs("mechanical.whitespace_significant"),

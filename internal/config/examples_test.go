@@ -30,6 +30,10 @@ func TestExampleConfigsAreComplete(t *testing.T) {
 					t.Errorf("extra_instructions lack %q", want)
 				}
 			}
+			on := filepath.Base(file) != "hsadmin-ng.toml" // seed 001, "The Solution"
+			if c.Gate.Automerge != on || c.Gate.RequireWIPTransition != on || c.Gate.YellowGate != "approval" {
+				t.Errorf("gate %+v", c.Gate)
+			}
 			if filepath.Base(file) != "hsadmin-ng.toml" && c.Budget.MaxUSDPerReview != 0.48 {
 				t.Errorf("max_usd_per_review = %v (seed 001 says 0.48)", c.Budget.MaxUSDPerReview)
 			}

@@ -7,8 +7,6 @@ var notBuilt = []struct {
 	value   any
 	instead string
 }{
-	{"engine.mode", "classifier", `use "llm"`},
-	{"engine.mode", "combined", `use "llm"`},
 	{"engine.review", "deep", `use "single"`},
 }
 

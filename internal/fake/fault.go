@@ -23,6 +23,7 @@ type Fault struct {
 	Header map[string]string
 	Cut    int                 // breaks the connection after so many bytes of the body; 0: no
 	Edit   func(string) string // changes the body of the real answer
+	Wire
 }
 
 type fault struct {
@@ -72,7 +73,7 @@ func (g *Gitea) Forbidden() []Request {
 	defer g.mu.Unlock()
 	var list []Request
 	for _, r := range g.log {
-		if slices.ContainsFunc(g.forbids, func(f forbid) bool { return matches(f.method, f.path, r) }) {
+		if slices.ContainsFunc(g.forbids, func(f forbid) bool { return Matches(f.method, f.path, r) }) {
 			list = append(list, r)
 		}
 	}
@@ -85,7 +86,7 @@ func (g *Gitea) match(r Request) *fault {
 	defer g.mu.Unlock()
 	var due *fault
 	for _, f := range g.faults {
-		if !matches(f.Method, f.Path, r) {
+		if !Matches(f.Method, f.Path, r) {
 			continue
 		}
 		f.seen++
@@ -97,7 +98,8 @@ func (g *Gitea) match(r Request) *fault {
 	return due
 }
 
-func matches(method, pattern string, r Request) bool {
+// Matches reports whether a request is one of a method (empty: any) and a pattern, as Fault has them.
+func Matches(method, pattern string, r Request) bool {
 	if method != "" && method != r.Method {
 		return false
 	}

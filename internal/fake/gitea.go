@@ -3,8 +3,6 @@ package fake
 import (
 	"context"
 	"fmt"
-	"net"
-	"net/http"
 	"strings"
 	"sync"
 	"time"
@@ -16,7 +14,7 @@ type Gitea struct {
 	// URL is the base URL, e.g. "http://127.0.0.1:40123"; it has no slash at the end.
 	URL string
 
-	server *http.Server
+	line line
 
 	mu      sync.Mutex
 	users   []*account
@@ -44,21 +42,25 @@ type token struct {
 
 // NewGitea starts a server on a loopback port. It has no users and no repositories yet. Close stops it.
 func NewGitea() (*Gitea, error) {
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
+	g := &Gitea{tokens: map[string]*token{}, repos: map[string]*Repo{}, moved: map[string]string{}}
+	g.line.handler = g.handler()
+	if err := g.line.up(); err != nil {
 		return nil, fmt.Errorf("start the fake Gitea: %w", err)
 	}
-	g := &Gitea{
-		URL:    "http://" + listener.Addr().String(),
-		tokens: map[string]*token{}, repos: map[string]*Repo{}, moved: map[string]string{},
-	}
-	g.server = &http.Server{Handler: g.handler(), ReadHeaderTimeout: 10 * time.Second}
-	go func() { _ = g.server.Serve(listener) }()
+	g.URL = "http://" + g.line.address
 	return g, nil
 }
 
 // Close stops the server; requests that are still open are cut off.
-func (g *Gitea) Close() error { return g.server.Close() }
+func (g *Gitea) Close() error { return g.line.down() }
+
+// Heal takes all faults away, and brings a server that is down up again under its address.
+func (g *Gitea) Heal() error {
+	g.mu.Lock()
+	g.faults = nil
+	g.mu.Unlock()
+	return g.line.up()
+}
 
 // AddUser adds a user; write gives write access to every repository. A user that exists gets this access.
 func (g *Gitea) AddUser(login string, write bool) {

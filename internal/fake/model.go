@@ -1,18 +1,15 @@
 package fake
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"io"
 	"maps"
-	"net"
 	"net/http"
 	"regexp"
 	"strconv"
 	"strings"
 	"sync"
-	"time"
 )
 
 // Model is a stand-in of an OpenAI-compatible endpoint that speaks as OpenRouter does (libraries.md 1).
@@ -21,9 +18,10 @@ type Model struct {
 	// URL is the base URL for [model] base_url, e.g. "http://127.0.0.1:40123/api/v1".
 	URL string
 
-	server *http.Server
+	line   line
 	mu     sync.Mutex
 	script []ModelAnswer
+	always map[string]ModelAnswer // by place: "chat", "key"
 	calls  []ModelCall
 	key    string // JSON of the key page
 	keys   int
@@ -40,11 +38,12 @@ type ModelAnswer struct {
 	NoCost bool   // leave usage.cost out, as plain endpoints do
 	NoUse  bool   // leave usage out
 	Header map[string]string
-	Drip   time.Duration   // pause behind each byte of the body
-	Reset  bool            // reset the connection in the middle of the body
-	Cut    bool            // break the connection in the middle of the body
-	Wait   <-chan struct{} // answer when the channel is closed, or when the client has gone
-	Before func()          // runs before the answer, e.g. to push a new head
+	Cut    bool                // break the connection in the middle of the body
+	Wait   <-chan struct{}     // answer when the channel is closed, or when the client has gone
+	Before func()              // runs before the answer, e.g. to push a new head
+	Edit   func(string) string // changes the body
+	Wire
+	after int
 }
 
 // ModelCall is one request that the endpoint got.
@@ -56,22 +55,21 @@ type ModelCall struct {
 
 // NewModel starts an endpoint on a loopback port. Close stops it.
 func NewModel(script ...ModelAnswer) (*Model, error) {
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return nil, fmt.Errorf("start the fake model: %w", err)
-	}
-	m := &Model{URL: "http://" + listener.Addr().String() + "/api/v1", script: script,
+	m := &Model{script: script, always: map[string]ModelAnswer{},
 		key: `{"data":{"label":"sk-or-v1-abc...def","limit":100,"limit_remaining":74.5,"limit_reset":"monthly","usage":25.5}}`}
 	mux := http.NewServeMux()
 	mux.HandleFunc("POST /api/v1/chat/completions", m.chat)
 	mux.HandleFunc("GET /api/v1/key", m.getKey)
-	m.server = &http.Server{Handler: mux, ReadHeaderTimeout: 10 * time.Second}
-	go func() { _ = m.server.Serve(listener) }()
+	m.line.handler = mux
+	if err := m.line.up(); err != nil {
+		return nil, fmt.Errorf("start the fake model: %w", err)
+	}
+	m.URL = "http://" + m.line.address + "/api/v1"
 	return m, nil
 }
 
 // Close stops the endpoint; requests that are still open are cut off.
-func (m *Model) Close() error { return m.server.Close() }
+func (m *Model) Close() error { return m.line.down() }
 
 // SetKey sets the body of the key page.
 func (m *Model) SetKey(body string) {
@@ -108,13 +106,18 @@ func (m *Model) Unused() int {
 	return len(m.script)
 }
 
-func (m *Model) getKey(w http.ResponseWriter, _ *http.Request) {
+func (m *Model) getKey(w http.ResponseWriter, r *http.Request) {
 	m.mu.Lock()
 	m.keys++
-	body := m.key
+	var a ModelAnswer
+	if f := m.fault("key"); f != nil {
+		a = *f
+	}
+	if a.Body == "" {
+		a.Body = m.key
+	}
 	m.mu.Unlock()
-	w.Header().Set("Content-Type", "application/json")
-	_, _ = io.WriteString(w, body)
+	m.serve(w, r, a, ModelCall{})
 }
 
 func (m *Model) chat(w http.ResponseWriter, r *http.Request) {
@@ -135,10 +138,16 @@ func (m *Model) chat(w http.ResponseWriter, r *http.Request) {
 	m.mu.Lock()
 	m.calls = append(m.calls, call)
 	var a ModelAnswer
-	if len(m.script) > 0 {
+	if f := m.fault("chat"); f != nil {
+		a = *f
+	} else if len(m.script) > 0 {
 		a, m.script = m.script[0], m.script[1:]
 	}
 	m.mu.Unlock()
+	m.serve(w, r, a, call)
+}
+
+func (m *Model) serve(w http.ResponseWriter, r *http.Request, a ModelAnswer, call ModelCall) {
 	if a.Before != nil {
 		a.Before()
 	}
@@ -149,65 +158,30 @@ func (m *Model) chat(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 	}
-	a.write(r.Context(), w, call)
+	if a.Down {
+		_ = m.line.down()
+		return
+	}
+	a.write(w, r, call)
 }
 
-func (a ModelAnswer) write(ctx context.Context, w http.ResponseWriter, call ModelCall) {
+func (a ModelAnswer) write(w http.ResponseWriter, r *http.Request, call ModelCall) {
 	body := a.Body
 	if body == "" {
 		body = a.completion(call)
+	}
+	if a.Edit != nil {
+		body = a.Edit(body)
 	}
 	w.Header().Set("Content-Type", "application/json")
 	for name, value := range a.Header {
 		w.Header().Set(name, value)
 	}
-	if a.Cut || a.Reset {
-		w.Header().Set("Content-Length", fmt.Sprint(len(body)))
+	announced := len(body)
+	if a.Cut {
 		body = body[:len(body)/2]
 	}
-	if a.Status != 0 {
-		w.WriteHeader(a.Status)
-	}
-	switch {
-	case a.Drip > 0:
-		drip(ctx, w, body, a.Drip)
-	case a.Reset:
-		_, _ = io.WriteString(w, body)
-		reset(w)
-	default:
-		_, _ = io.WriteString(w, body)
-	}
-}
-
-// drip writes a text byte by byte until the client has gone.
-func drip(ctx context.Context, w http.ResponseWriter, text string, pause time.Duration) {
-	flush := http.NewResponseController(w)
-	tick := time.NewTicker(pause)
-	defer tick.Stop()
-	for i := range len(text) {
-		if _, err := io.WriteString(w, text[i:i+1]); err != nil || flush.Flush() != nil {
-			return
-		}
-		select {
-		case <-tick.C:
-		case <-ctx.Done():
-			return
-		}
-	}
-}
-
-// reset sends what was written and drops the connection with a TCP reset.
-func reset(w http.ResponseWriter) {
-	control := http.NewResponseController(w)
-	_ = control.Flush()
-	connection, _, err := control.Hijack()
-	if err != nil {
-		return
-	}
-	if tcp, ok := connection.(*net.TCPConn); ok {
-		_ = tcp.SetLinger(0)
-	}
-	_ = connection.Close()
+	a.Wire.send(w, r, max(a.Status, http.StatusOK), []byte(body), announced)
 }
 
 func (a ModelAnswer) completion(call ModelCall) string {

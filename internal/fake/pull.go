@@ -36,6 +36,13 @@ type Pull struct {
 	events           []*event // comments are events too, as in the real database
 	reviews          []*review
 	change           change
+	flips            map[string]flip // by revision
+}
+
+// flip is what a pull request shows of one head.
+type flip struct {
+	headSHA, mergeBase string
+	change             change
 }
 
 // AddPull opens a pull request; the timeline begins with the push event of the head, as on the real server.
@@ -97,11 +104,23 @@ func (p *Pull) Push(by, rev string, forced bool) error {
 	return nil
 }
 
-// Flip moves the head without any trace: the second half of two pushes that nobody saw.
+// Flip moves the head without any trace: the second half of two pushes that nobody saw. What a revision is, is found out
+// at its first flip, so that many flips are fast; the base must stay.
 func (p *Pull) Flip(rev string) error {
 	p.repo.g.mu.Lock()
 	defer p.repo.g.mu.Unlock()
-	return p.moveTo(rev)
+	if f, ok := p.flips[rev]; ok {
+		p.headSHA, p.mergeBase, p.change = f.headSHA, f.mergeBase, f.change
+		return nil
+	}
+	if err := p.moveTo(rev); err != nil {
+		return err
+	}
+	if p.flips == nil {
+		p.flips = map[string]flip{}
+	}
+	p.flips[rev] = flip{p.headSHA, p.mergeBase, p.change}
+	return nil
 }
 
 // SetTitle changes the title.

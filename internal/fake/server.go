@@ -62,19 +62,16 @@ func (c *call) fail(status int, message string) {
 func (c *call) notFound() { c.fail(http.StatusNotFound, "not found") }
 
 // serve writes the answer; cut ≥ 0 breaks the connection after so many bytes of the body.
-func (c *call) serve(w http.ResponseWriter, cut int) {
+func (c *call) serve(w http.ResponseWriter, cut int, wire Wire) {
 	for name, values := range c.header {
 		w.Header()[name] = values
 	}
 	data := c.out.Bytes()
-	if c.status != http.StatusNoContent {
-		w.Header().Set("Content-Length", strconv.Itoa(len(data)))
-	}
+	announced := len(data)
 	if cut >= 0 && cut < len(data) {
 		data = data[:cut] // fewer bytes than announced: the server closes the connection
 	}
-	w.WriteHeader(c.status)
-	_, _ = w.Write(data)
+	wire.send(w, c.r, c.status, data, announced)
 }
 
 func (g *Gitea) handler() http.Handler {
@@ -102,6 +99,10 @@ func (g *Gitea) handle(w http.ResponseWriter, r *http.Request, route route) {
 			return
 		}
 	}
+	if f != nil && f.Down {
+		_ = g.line.down()
+		return
+	}
 	g.mu.Lock()
 	c := &call{r: r, body: body, status: http.StatusOK, header: http.Header{}}
 	if f == nil || f.Status == 0 {
@@ -119,7 +120,11 @@ func (g *Gitea) handle(w http.ResponseWriter, r *http.Request, route route) {
 	entry.Status = c.status
 	g.log = append(g.log, entry)
 	g.mu.Unlock()
-	c.serve(w, cut)
+	wire := Wire{}
+	if f != nil {
+		wire = f.Wire
+	}
+	c.serve(w, cut, wire)
 }
 
 // answer checks the token and the access, and then serves the route.

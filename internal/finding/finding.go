@@ -43,6 +43,8 @@ type Finding struct {
 	Unverified string
 	// PreExisting: the place is more than three lines away from every changed line; counts at most YELLOW.
 	PreExisting bool
+	// Confirmed and Doubted are what the classifier says of it; Softened: it therefore counts at most YELLOW.
+	Confirmed, Doubted, Softened bool
 }
 
 // Hint points the model at a unit that the classifier flagged, without text of the PR.

@@ -45,6 +45,9 @@ func (c *Client) timelinePages(ctx context.Context, first, last int) ([]page[pr.
 	if err != nil {
 		return nil, failed(fmt.Sprintf("read timeline of PR %d", c.cfg.Number), err)
 	}
+	if first == 1 && pages[0].size == 0 && pages[0].total > 0 { // whichever of its two meanings the count has
+		return nil, fmt.Errorf("read timeline of PR %d: %w: the first page has none of its %d entries", c.cfg.Number, pr.ErrIncomplete, pages[0].total)
+	}
 	return pages, nil
 }
 

@@ -37,20 +37,24 @@ func (c *Client) tree(ctx context.Context, sha string) ([]treeEntry, error) {
 	var entries []treeEntry
 	for n := 1; n <= maxPages; n++ {
 		var tree struct {
+			SHA       string      `json:"sha"`
 			Entries   []treeEntry `json:"tree"`
 			Truncated bool        `json:"truncated"`
-			Total     int         `json:"total_count"`
+			Total     *int        `json:"total_count"`
 		}
 		query := url.Values{"per_page": {strconv.Itoa(treePage)}, "page": {strconv.Itoa(n)}}
 		if err := c.getJSON(ctx, "/git/trees/"+sha, query, &tree); err != nil {
 			return nil, failed(fmt.Sprintf("read tree %.10s", sha), err)
 		}
+		if !validSHA(tree.SHA) || tree.Total == nil { // an error in a 200 must not look like an empty folder
+			return nil, failed(fmt.Sprintf("read tree %.10s", sha), errNotJSON)
+		}
 		entries = append(entries, tree.Entries...)
-		if !tree.Truncated && len(entries) == tree.Total {
+		if !tree.Truncated && len(entries) == *tree.Total {
 			c.trees.put(sha, entries)
 			return entries, nil
 		}
-		if len(tree.Entries) == 0 || len(entries) > tree.Total {
+		if len(tree.Entries) == 0 || len(entries) > *tree.Total {
 			break
 		}
 	}

@@ -3,10 +3,12 @@ package gitea
 import (
 	"context"
 	"fmt"
+	"net/http"
 	"strings"
 
 	sdk "code.gitea.io/sdk/gitea"
 
+	"werkrevisor/internal/httpx"
 	"werkrevisor/internal/pr"
 )
 
@@ -25,7 +27,7 @@ func (c *Client) Comment(ctx context.Context, body string) (pr.Comment, error) {
 	return comment, err
 }
 
-// EditComment replaces the text of an own comment.
+// EditComment replaces the text of an own comment; one that is gone is pr.ErrGone.
 func (c *Client) EditComment(ctx context.Context, id int64, body string) (pr.Comment, error) {
 	what := fmt.Sprintf("edit comment %d", id)
 	api, err := c.sdk(ctx)
@@ -33,6 +35,9 @@ func (c *Client) EditComment(ctx context.Context, id int64, body string) (pr.Com
 		return pr.Comment{}, failed(what, err)
 	}
 	got, _, err := api.EditIssueComment(c.cfg.Owner, c.cfg.Repo, id, sdk.EditIssueCommentOption{Body: body})
+	if status(err) == 404 {
+		return pr.Comment{}, failed(what, fmt.Errorf("%w: %w", pr.ErrGone, httpx.Clean(err)))
+	}
 	return written(what, body, got, err)
 }
 
@@ -43,8 +48,14 @@ func (c *Client) DeleteComment(ctx context.Context, id int64) error {
 	if err != nil {
 		return failed(what, err)
 	}
-	if _, err := api.DeleteIssueComment(c.cfg.Owner, c.cfg.Repo, id); err != nil && status(err) != 404 {
+	resp, err := api.DeleteIssueComment(c.cfg.Owner, c.cfg.Repo, id)
+	switch {
+	case status(err) == 404:
+		return nil
+	case err != nil:
 		return failed(what, err)
+	case resp == nil || resp.StatusCode != http.StatusNoContent:
+		return fmt.Errorf("%s: the server's answer does not say that it is gone", what)
 	}
 	return nil
 }

@@ -200,7 +200,7 @@ func (p *parser) startText(i, matched int, rest string, l *Line) {
 		p.open(i, l, Item, rest, paragraphLeaf)
 	case onlyTags(rest):
 		p.open(i, l, Anchor, rest, noLeaf)
-	case definition(rest):
+	case p.defines(i, rest):
 		p.open(i, l, Definition, rest, noLeaf)
 	default:
 		p.open(i, l, Paragraph, rest, paragraphLeaf)

@@ -98,24 +98,6 @@ func footnote(s string) int {
 	return end + 3
 }
 
-// definition reports whether a line defines a reference link: [label]: target "title".
-func definition(s string) bool {
-	if !strings.HasPrefix(s, "[") || strings.HasPrefix(s, "[^") {
-		return false
-	}
-	n := reference(s)
-	if n < 3 || !strings.HasPrefix(s[n:], ":") {
-		return false
-	}
-	s = strings.Trim(s[n+1:], " \t")
-	end := strings.IndexAny(s, " \t")
-	if end < 0 {
-		return s != ""
-	}
-	s = strings.TrimLeft(s[end:], " \t")
-	return strings.IndexByte(`"'(`, s[0]) >= 0 && title(s) == len(s)
-}
-
 // url is the length of a bare URL at the start; 0: none. Punctuation at its end belongs to the sentence.
 func url(s string) int {
 	scheme := 0

@@ -62,7 +62,7 @@ type Line struct {
 }
 
 // Section reports whether a heading of the document itself starts here, and not one inside of a quote,
-// or behind the marker of a list item.
+// or behind the marker of a list item. An indented heading below an item counts: its author means a new section.
 func (l Line) Section() bool { return l.Level > 0 && l.Quotes == 0 && !l.ItemStart }
 
 // Prose reports whether the line has text that counts as written sentences.

@@ -40,7 +40,10 @@ type parser struct {
 	length   int    // of the open fence
 	endTag   string // of the open raw element
 	toItsEnd bool   // the fence or comment does not end with the list item or quote around it
-	ahead    ahead
+
+	awaited   awaited // what may go on with the definition of line definedAt
+	definedAt int
+	ahead     ahead
 }
 
 // Parse reads a document. Every line of it is in the result, in order.

@@ -59,7 +59,7 @@ func TestBlankLinesBeforeAnAnswerAreNoAnswer(t *testing.T) {
 
 func TestAnAnswerThatTricklesEndsAtItsTimeLimit(t *testing.T) {
 	answer, _, err := ask(t, func(c *config.Model) { c.TimeoutSeconds, c.MaxRetries = 1, 0 }, nil,
-		fake.ModelAnswer{Body: strings.Repeat("\n", 2000) + completion(`{}`), Drip: 20 * time.Millisecond})
+		fake.ModelAnswer{Body: strings.Repeat("\n", 2000) + completion(`{}`), Wire: fake.Wire{Drip: 20 * time.Millisecond}})
 	wantFault(t, err, "model_timeout", "timeout_seconds = 1")
 	if answer.Usage.CostStatus != model.CostUnknown {
 		t.Errorf("usage %+v", answer.Usage)
@@ -68,7 +68,7 @@ func TestAnAnswerThatTricklesEndsAtItsTimeLimit(t *testing.T) {
 
 func TestACostOfAnAnswerThatWasNotReadIsUnknown(t *testing.T) {
 	for name, script := range map[string]fake.ModelAnswer{
-		"a reset connection": {Reset: true},
+		"a reset connection": {Wire: fake.Wire{Reset: true}},
 		"a cut body":         {Cut: true},
 		"an oversize body":   {Body: `{"x":"` + strings.Repeat("a", 5<<20) + `"}`},
 	} {
@@ -78,7 +78,7 @@ func TestACostOfAnAnswerThatWasNotReadIsUnknown(t *testing.T) {
 			t.Errorf("%s: usage %+v", name, answer.Usage)
 		}
 	}
-	answer, _, err := ask(t, nil, nil, fake.ModelAnswer{Reset: true}, fake.ModelAnswer{})
+	answer, _, err := ask(t, nil, nil, fake.ModelAnswer{Wire: fake.Wire{Reset: true}}, fake.ModelAnswer{})
 	if err != nil || answer.Usage.Calls != 2 || answer.Usage.CostStatus != model.CostUnknown || answer.Usage.CostUSD == 0 {
 		t.Errorf("a reset and then an answer: %+v, err %v", answer.Usage, err)
 	}

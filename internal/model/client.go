@@ -21,6 +21,8 @@ type Options struct {
 	// Key returns the API key that the environment variable of this name holds.
 	Key  func(env string) string
 	HTTP Doer
+	// KeyTimeout limits one look at the key; 0: 20 seconds.
+	KeyTimeout time.Duration
 	// Tokens sets up the exact counter of the vocabulary o200k_base; it is called when a prompt is to be counted.
 	// Nil or an error: the tokens are estimated.
 	Tokens func() (count func(text string) int, err error)

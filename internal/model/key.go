@@ -1,6 +1,7 @@
 package model
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -14,6 +15,9 @@ import (
 
 // keyTimeout is the time limit of one look at the key.
 const keyTimeout = 20 * time.Second
+
+// maxKeyAnswer is the size limit of its answer in bytes.
+const maxKeyAnswer = 1 << 20
 
 // checkKey reads the budget of the key before the first call; only OpenRouter has such a page (product.md 5 and 9).
 // A key without a limit passes. Too little is an error with the code budget.
@@ -41,7 +45,9 @@ func (c *Client) checkKey(ctx context.Context) (remaining *float64, err error) {
 
 // readKey asks GET {base_url}/key (libraries.md 1.1).
 func (c *Client) readKey(ctx context.Context, m config.Model) (remaining *float64, failed error) {
-	ctx, cancel := context.WithTimeout(ctx, keyTimeout)
+	limit := cmp.Or(c.options.KeyTimeout, keyTimeout)
+	whole := ctx
+	ctx, cancel := context.WithTimeout(whole, limit)
 	defer cancel()
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, strings.TrimSuffix(m.BaseURL, "/")+"/key", nil)
 	if err != nil {
@@ -50,10 +56,10 @@ func (c *Client) readKey(ctx context.Context, m config.Model) (remaining *float6
 	req.Header.Set("Authorization", "Bearer "+c.options.Key(m.APIKeyEnv))
 	resp, err := c.options.HTTP.Do(req)
 	if err != nil {
-		return nil, transportError(ctx, err, m)
+		return nil, keyError(whole, err, m, limit)
 	}
 	defer resp.Body.Close()
-	body, err := io.ReadAll(io.LimitReader(resp.Body, 1<<20))
+	body, err := io.ReadAll(io.LimitReader(resp.Body, maxKeyAnswer+1))
 	if resp.StatusCode != http.StatusOK {
 		return nil, statusError(resp.StatusCode, body, resp.Header)
 	}
@@ -63,8 +69,20 @@ func (c *Client) readKey(ctx context.Context, m config.Model) (remaining *float6
 			Remaining *float64 `json:"limit_remaining"`
 		} `json:"data"`
 	}
-	if err != nil || json.Unmarshal(body, &answer) != nil || answer.Data == nil || (answer.Data.Limit != nil && answer.Data.Remaining == nil) {
+	if err != nil {
+		return nil, keyError(whole, err, m, limit)
+	}
+	if len(body) > maxKeyAnswer || json.Unmarshal(body, &answer) != nil || answer.Data == nil || (answer.Data.Limit != nil && answer.Data.Remaining == nil) {
 		return nil, &Error{Code: "model_error", Text: "the endpoint's answer about the key cannot be read; check [model] base_url"}
 	}
 	return answer.Data.Remaining, nil
+}
+
+// keyError names the time limit of the look at the key, which is not the one of the model.
+func keyError(ctx context.Context, err error, m config.Model, limit time.Duration) *Error {
+	e := transportError(ctx, err, m)
+	if timedOut(ctx, err) {
+		e.Text = fmt.Sprintf("the endpoint did not tell the budget of the key within %s", limit)
+	}
+	return e
 }

@@ -12,3 +12,6 @@ var (
 	// ErrIncomplete: the answers of the server contradict each other, or the diff is cut or malformed.
 	ErrIncomplete = errors.New("the change was not read completely")
 )
+
+// ErrGone: the comment that was to be edited is not there any more.
+var ErrGone = errors.New("the comment is gone")

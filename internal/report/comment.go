@@ -37,6 +37,7 @@ func Comment(in Input) string {
 	}
 	writeReasons(&b, in.Decision.Reasons)
 	writeFindings(&b, in)
+	writeClassifier(&b, in.Classifier)
 	text := b.String()
 	if len(text) > maxComment {
 		end := strings.LastIndexByte(text[:maxComment], '\n')

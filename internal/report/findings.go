@@ -63,5 +63,11 @@ func remark(f finding.Finding) string {
 	if f.PreExisting {
 		notes = append(notes, "pre-existing: away from every changed line")
 	}
+	if f.Confirmed {
+		notes = append(notes, "confirmed by the classifier")
+	}
+	if f.Doubted {
+		notes = append(notes, "doubted by the classifier")
+	}
 	return strings.Join(notes, "; ")
 }

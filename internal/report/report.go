@@ -8,6 +8,7 @@ package report
 import (
 	"time"
 
+	"werkrevisor/internal/classify"
 	"werkrevisor/internal/config"
 	"werkrevisor/internal/pr"
 	"werkrevisor/internal/review"
@@ -33,6 +34,7 @@ type Input struct {
 	Change     pr.Change
 	Config     config.Config
 	Rules      rules.Report
+	Classifier classify.Result // zero with mode llm
 	Review     review.Result
 	Decision   verdict.Decision
 	Started    time.Time

@@ -46,6 +46,19 @@ type Usage struct {
 	ChangedFiles  int           `json:"changed_files"`
 	Reused        bool          `json:"reused"`
 	WouldExit     int           `json:"would_exit"`
+	// Classifier is nil where the classifier was not asked.
+	Classifier *ClassifierUsage `json:"classifier,omitempty"`
+}
+
+// ClassifierUsage is what the classifier was asked and what it cost.
+type ClassifierUsage struct {
+	Model       string  `json:"model"`
+	Units       int     `json:"units"`
+	Flagged     int     `json:"flagged"`
+	Ignored     int     `json:"ignored"`
+	Calls       int     `json:"calls"`
+	InputTokens int     `json:"input_tokens"`
+	CostUSD     float64 `json:"cost_usd"`
 }
 
 // UsageReason is a reason of the usage line.
@@ -75,6 +88,10 @@ func NewUsage(in Input) Usage {
 		DurationSecs: in.Duration.Round(time.Millisecond).Seconds(),
 		KeyBeforeUSD: r.Usage.KeyBefore, KeyAfterUSD: r.Usage.KeyAfter,
 		ChangedLines: lines, ChangedFiles: files, Reused: in.Reused,
+	}
+	if c := in.Classifier; c.Calls > 0 {
+		flagged, ignored := c.Flagged()
+		u.Classifier = &ClassifierUsage{c.Model, c.Units, flagged, ignored, c.Calls, c.InputTokens, c.CostUSD}
 	}
 	if u.Model == "" {
 		u.Model = in.Config.Model.ID

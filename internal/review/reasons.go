@@ -50,7 +50,7 @@ func reasons(findings []finding.Finding, a Answer, cfg config.Review) []verdict.
 func weigh(findings []finding.Finding) (high, medium, minor []finding.Finding) {
 	for _, f := range findings {
 		switch {
-		case f.Unverified != "" || f.PreExisting || f.Severity == finding.Low:
+		case f.Unverified != "" || f.PreExisting || f.Softened || f.Severity == finding.Low:
 			minor = append(minor, f)
 		case f.Severity == finding.High:
 			high = append(high, f)

@@ -38,6 +38,9 @@ type Result struct {
 	Model    string // the model that answered
 	Ledger   Ledger
 	Masked   int // lines of the prompt in which a secret is hidden
+
+	answer Answer
+	rest   []verdict.Reason // those that do not come from the findings
 }
 
 // Run reviews the change with one prompt. An error is of type *model.Error; the result then still has plan and usage.
@@ -66,10 +69,17 @@ func Run(ctx context.Context, asker model.Asker, in Input) (Result, error) {
 	}
 	result.Findings = checkFindings(answer.Findings, prompt, in.Change)
 	result.Summary = answer.Summary
-	result.Reasons = append(reasons(result.Findings, answer, in.Config.Review), unconfirmed(answer, prompt)...)
-	result.Reasons = append(result.Reasons, prompt.Left...)
+	result.answer, result.rest = answer, append(unconfirmed(answer, prompt), prompt.Left...)
 	result.Complete = true
-	return result, nil
+	return result.WithFindings(result.Findings, in.Config.Review), nil
+}
+
+// WithFindings is the result with these findings in the place of its own, and the reasons that follow from them.
+// It serves a classifier that marks findings; their number and order must be the same.
+func (r Result) WithFindings(findings []finding.Finding, cfg config.Review) Result {
+	r.Findings = findings
+	r.Reasons = append(reasons(findings, r.answer, cfg), r.rest...)
+	return r
 }
 
 // Plan builds the prompt and counts it, without asking anybody.

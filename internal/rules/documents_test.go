@@ -49,7 +49,7 @@ func TestPRDoc(t *testing.T) {
 	deleted.New.State = pr.Absent
 	unread := document("doc/PR/a.md", "")
 	unread.New = pr.Text{State: pr.TooLarge}
-	const end = "; tick it [x], or leave the section empty ([pr_doc] open_question_headings = Open Questions, Offene Fragen)"
+	const end = "; answer it as a ticked item \"- [x] …\", or leave the section empty ([pr_doc] open_question_headings = Open Questions, Offene Fragen)"
 	tests := map[string]struct {
 		files        []pr.File
 		text, public string // without the end

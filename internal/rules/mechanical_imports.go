@@ -39,7 +39,7 @@ func onlyImports(f pr.File, cfg config.Mechanical, moved moves) bool {
 	}
 	ok := false
 	if isScript(ext) {
-		gone, ok = moved.scripts.inOrder(f.Path, before.entries, after.entries, rule)
+		gone, ok = moved.scripts.inOrder(f.Path, before.order, after.order, rule)
 	} else {
 		gone, ok = moved.explain(f.Path, ext, before.rest, come, gone, rule)
 	}
@@ -61,6 +61,7 @@ func importsC(text string) bool {
 type header struct {
 	head    string   // what stands before the place where blank lines mean nothing: up to the package clause
 	entries []string // the lines that may move or go
+	order   []string // both, in their order
 	fixed   []string // the other lines among them: brackets, imports that may not move
 	rest    string   // what stands behind the last import, without blank lines before it unless a comment follows
 	odd     bool     // comments among the imports, which tools read with their neighbours, or an import that goes on
@@ -107,6 +108,7 @@ func readHeader(text, ext string, rule config.ImportRule) (h header) {
 			if h.entries == nil {
 				h.entries = []string{}
 			}
+			h.order = append(h.order, line)
 			if kind == "entry" {
 				h.entries = append(h.entries, line)
 			} else {

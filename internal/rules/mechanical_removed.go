@@ -64,6 +64,9 @@ func removable(gone []string, text, ext string, rule config.ImportRule, others b
 	}
 	used := map[string]bool{}
 	for _, w := range words(text) {
+		for part := range strings.SplitSeq(w, "$") { // a template of Kotlin or Scala: "$Token"
+			used[part] = true
+		}
 		used[w] = true
 	}
 	return !slices.ContainsFunc(names, func(n string) bool { return used[n] })

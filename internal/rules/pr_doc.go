@@ -36,7 +36,7 @@ func prDoc(c pr.Change, cfg config.Config) Outcome {
 	}
 	if len(public) > 0 {
 		text := func(places []string) string {
-			return fmt.Sprintf("%s in a PR document: %s; tick it [x], or leave the section empty ([pr_doc] open_question_headings = %s)",
+			return fmt.Sprintf("%s in a PR document: %s; answer it as a ticked item \"- [x] …\", or leave the section empty ([pr_doc] open_question_headings = %s)",
 				verdict.Count(len(places), "open question"), verdict.Examples(places), strings.Join(cfg.PRDoc.OpenQuestionHeadings, ", "))
 		}
 		out.add(verdict.Red, "open_questions", text(quoted))
@@ -47,9 +47,13 @@ func prDoc(c pr.Change, cfg config.Config) Outcome {
 
 // isPRDoc reports whether a path is one of a PR document; templates and the folder's README never are.
 func isPRDoc(name string, cfg config.Config) bool {
+	return !IsTemplate(name) && cfg.PRDoc.Globs.Has(name)
+}
+
+// IsTemplate reports whether a path names a template or the README of the folder, which never count as PR documents.
+func IsTemplate(name string) bool {
 	base := path.Base(name)
-	template := strings.HasPrefix(base, "TEMPLATE") && strings.HasSuffix(base, ".md")
-	return !template && base != "README.md" && cfg.PRDoc.Globs.Has(name)
+	return base == "README.md" || strings.HasPrefix(base, "TEMPLATE") && strings.HasSuffix(base, ".md")
 }
 
 // changesPRDoc reports whether a file is a PR document with a text to check. One that only got another name or mode
@@ -81,7 +85,9 @@ func openQuestions(lines []md.Line, headings []string) []md.Line {
 			continue
 		}
 		block = l.Block
-		if belongs := l.Items > 0 || done && l.Indent > 0; !l.ItemStart && belongs {
+		// The mark of a quote counts as indentation of its text, so there the line itself must be indented.
+		indented := l.Indent > 0 && (l.Quotes == 0 || strings.HasPrefix(l.Raw, " ") || strings.HasPrefix(l.Raw, "\t"))
+		if belongs := l.Items > 0 || done && indented; !l.ItemStart && belongs {
 			continue
 		}
 		if done = l.ItemStart && l.Box == md.DoneBox; !done {
@@ -93,7 +99,7 @@ func openQuestions(lines []md.Line, headings []string) []md.Line {
 }
 
 // shows reports whether a line of an open-questions section can be a question: blank lines, comments, anchors,
-// rules, deeper headings and definitions of links cannot.
+// rules, deeper headings, footnotes and definitions of links cannot.
 func shows(l md.Line) bool {
 	switch l.Kind {
 	case md.Blank, md.Comment, md.Anchor, md.ThematicBreak, md.Definition:
@@ -101,7 +107,8 @@ func shows(l md.Line) bool {
 	case md.Heading:
 		return l.ItemStart
 	}
-	return true
+	footnote := strings.HasPrefix(l.Text, "[^") && strings.Contains(l.Text, "]:") && !l.ItemStart
+	return !footnote // it is shown at the end of the document
 }
 
 func isHeading(title string, headings []string) bool {

@@ -27,7 +27,7 @@ type Source interface {
 type Publisher interface {
 	// Comment posts an issue comment.
 	Comment(ctx context.Context, body string) (pr.Comment, error)
-	// EditComment replaces the text of an own comment.
+	// EditComment replaces the text of an own comment; the error for one that is gone wraps pr.ErrGone.
 	EditComment(ctx context.Context, id int64, body string) (pr.Comment, error)
 	// DeleteComment removes an own comment; one that is gone already is no error.
 	DeleteComment(ctx context.Context, id int64) error

@@ -5,8 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 
 	"werkrevisor/internal/config"
+	"werkrevisor/internal/jev"
 	"werkrevisor/internal/model"
 	"werkrevisor/internal/pr"
 	"werkrevisor/internal/verdict"
@@ -16,15 +18,17 @@ import (
 var ErrInterrupted = errors.New("the run was interrupted by a signal")
 
 // errWriteTime is the cause with which writing ends itself.
-var errWriteTime = timeLimitError{fmt.Sprintf("writing to the server took longer than %s; start the run again", writeTime)}
+func errWriteTime(limit time.Duration) error {
+	return timeLimitError{fmt.Sprintf("writing to the server took longer than %s; start the run again", limit)}
+}
 
 type timeLimitError struct{ text string }
 
 func (e timeLimitError) Error() string { return e.text }
 
 // errTimeLimit is the cause with which a run ends itself.
-func errTimeLimit(cfg config.Config) error {
-	text := fmt.Sprintf("the run reached its own time limit of %s", TimeLimit(cfg))
+func errTimeLimit(limit time.Duration, cfg config.Config) error {
+	text := fmt.Sprintf("the run reached its own time limit of %s", limit)
 	if cfg.Model.TimeoutSeconds > 0 {
 		text += fmt.Sprintf(" ([model] timeout_seconds = %d, max_retries = %d)", cfg.Model.TimeoutSeconds, cfg.Model.MaxRetries)
 	} else {
@@ -65,18 +69,23 @@ func fault(ctx context.Context, err error) verdict.Reason {
 	var asked *model.Error
 	var settings *config.Error
 	var named namedError
+	var judged *jev.Error
 	cause := context.Cause(ctx)
 	switch {
 	case errors.Is(cause, ErrInterrupted):
 		return verdict.Fault("interrupted", ErrInterrupted.Error()+"; start it again")
 	case errors.As(cause, &limit):
 		return verdict.Fault("timed_out", limit.Error())
+	case errors.As(err, &panicked{}):
+		return verdict.Fault("internal", oneLine(err))
 	case errors.Is(err, pr.ErrSuperseded):
 		return verdict.Fault("superseded", oneLine(err)+"; the newer head gets its own review")
 	case errors.Is(err, pr.ErrNotOpen):
 		return verdict.Fault("pr_not_open", oneLine(err))
 	case errors.Is(err, pr.ErrIncomplete):
 		return verdict.Fault("incomplete_change", oneLine(err))
+	case errors.As(err, &judged):
+		return verdict.Fault(judged.Code, judged.Text)
 	case errors.As(err, &named):
 		return verdict.Fault(named.code, named.text)
 	case errors.As(err, &settings):

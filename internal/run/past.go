@@ -17,9 +17,11 @@ type past struct {
 	states []state.State // the authentic ones, of every head
 	result *state.State  // of this head, the worst one; nil: there is none that counts
 	url    string        // of its comment
-	odd    bool          // this head has a comment whose state does not fit it
+	odd    []int64       // comments with a result of this head whose state does not fit them
 	spent  float64       // USD of all earlier reviews of the PR
 	onHead float64       // USD of those of this head
+	// unjudged: this run failed before it knew facts and policy, so nobody can tell whether the result fits them.
+	unjudged bool
 }
 
 // recall reads the states. A comment without an authentic state is as if it were not there.
@@ -29,7 +31,9 @@ func (r *runner) recall(c pr.Change) past {
 		marker, marked := verdict.ParseMarker(comment.Body)
 		s, ok := r.Key.Open(placeOf(c), comment.Body)
 		if !ok {
-			p.odd = p.odd || marked && !marker.Failed && marker.Head == c.Head.SHA
+			if marked && !marker.Failed && marker.Head == c.Head.SHA {
+				p.odd = append(p.odd, comment.ID)
+			}
 			continue
 		}
 		p.states = append(p.states, s)
@@ -53,6 +57,12 @@ func (p past) fitting(in report.Input) *state.State {
 		return nil
 	}
 	return p.result
+}
+
+// keeps reports whether a failed run must leave the earlier result of this head alone, because a rerun may take it over.
+// Else a failing server would wipe out what an earlier review found.
+func (p past) keeps(in report.Input) bool {
+	return p.fitting(in) != nil || p.unjudged && p.result != nil
 }
 
 const (

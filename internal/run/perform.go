@@ -61,11 +61,9 @@ func (p *performer) rest() []verdict.Action {
 func (p *performer) act(ctx context.Context, a verdict.Action) (err error) {
 	switch a.Kind {
 	case verdict.PostComment:
-		p.written, err = p.Publisher.Comment(ctx, p.comment(p.in, *p.out))
-		p.in.CommentURL = p.written.URL
+		err = p.keep(p.Publisher.Comment(ctx, p.comment(p.in, *p.out)))
 	case verdict.EditComment:
-		p.written, err = p.Publisher.EditComment(ctx, a.CommentID, p.comment(p.in, *p.out))
-		p.in.CommentURL = p.written.URL
+		err = p.keep(p.edit(ctx, a.CommentID, p.comment(p.in, *p.out)))
 	case verdict.DeleteComment:
 		err = p.Publisher.DeleteComment(ctx, a.CommentID)
 	case verdict.SetStatus:
@@ -90,25 +88,37 @@ func (p *performer) act(ctx context.Context, a verdict.Action) (err error) {
 		return p.merge(ctx, a.Style)
 	}
 	if err != nil {
-		p.written = pr.Comment{} // nobody knows what stands now: the rerun edits it
 		return writeError{fmt.Errorf("%s: %w", a.Kind, err)}
 	}
 	return nil
 }
 
-// status settles with other runs of this head, sets the status, and settles once more.
+// keep remembers the comment of this run. After a failure nobody knows what stands: there is nothing to correct,
+// and the rerun edits it.
+func (p *performer) keep(written pr.Comment, err error) error {
+	if err == nil {
+		p.written, p.in.CommentURL = written, written.URL
+	}
+	return err
+}
+
+// status settles with other runs of this head before and after it sets the status. A status may be set again: a run whose
+// last list shows the result that its status says cannot have come after a run with a worse one.
+// The verdict only gets worse on the way, so this ends.
 func (p *performer) status(ctx context.Context, unless bool) (err error) {
-	if p.in, err = p.settle(ctx, p.in, p.out, &p.written); err != nil {
-		return err
+	p.in, err = p.settle(ctx, p.in, p.out, &p.written)
+	for err == nil {
+		var set bool
+		if set, err = p.setStatus(ctx, p.in, unless); err != nil || !set {
+			break
+		}
+		level := p.in.Decision.Level
+		if p.in, err = p.settle(ctx, p.in, p.out, &p.written); p.in.Decision.Level == level {
+			break
+		}
+		unless = false
 	}
-	if err = p.setStatus(ctx, p.in, unless); err != nil {
-		return err
-	}
-	level := p.in.Decision.Level
-	if p.in, err = p.settle(ctx, p.in, p.out, &p.written); err != nil || p.in.Decision.Level == level {
-		return err
-	}
-	return p.setStatus(ctx, p.in, false)
+	return err
 }
 
 // review submits a review and reads the PR again: one that landed on a head that is not there any more is deleted, and so

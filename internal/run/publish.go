@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"time"
 
 	"golang.org/x/sync/errgroup"
 
@@ -15,28 +14,21 @@ import (
 	"werkrevisor/internal/verdict"
 )
 
-// writeTime is the part of a run's time limit that is kept for writing, so that an ERROR comment still gets out.
-const writeTime = 30 * time.Second
-
-// correctTime is how long the correction of a half-written result may take, also after a signal:
-// the host kills the process two seconds after it.
-const correctTime = 1500 * time.Millisecond
-
 // publish performs the actions of the decision, in their order, each only if the one before succeeded (product.md 11).
 // The PR is read again directly before the first write: nothing is ever written for a head that is no longer there.
 func (r *runner) publish(ctx context.Context, in report.Input, out outcome) report.Input {
 	if len(in.Decision.Actions) == 0 {
 		return in
 	}
-	writing, cancel := context.WithTimeoutCause(ctx, writeTime, errWriteTime)
+	writing, cancel := context.WithTimeoutCause(ctx, r.Limits.writing(), errWriteTime(r.Limits.writing()))
 	defer cancel()
 	step := r.Clock()
-	in, err := r.lastLook(writing, in, &out)
-	p := performer{runner: r, in: in, out: &out}
+	p := &performer{runner: r, in: in, out: &out}
+	err := safely(func() (err error) { p.in, err = r.lastLook(writing, in, p.out); return err })
 	if err == nil {
-		err = p.perform(writing)
-		in = p.in
+		err = safely(func() error { return p.perform(writing) })
 	}
+	in = p.in
 	written := p.written
 	if err != nil {
 		out.reasons = append(out.reasons, fault(writing, err))
@@ -44,7 +36,9 @@ func (r *runner) publish(ctx context.Context, in report.Input, out outcome) repo
 		in.Reused = false
 		in.Decision = r.decide(in, out)
 		if written.ID != 0 && !wasReused && !errors.Is(err, pr.ErrSuperseded) {
-			r.correct(ctx, in, out, written.ID)
+			if err := safely(func() error { r.correct(ctx, in, out, written.ID); return nil }); err != nil {
+				r.Log("the result could not be corrected: " + err.Error())
+			}
 		}
 	}
 	r.Log(report.StepLine("write", r.Clock().Sub(step), ""))
@@ -58,8 +52,14 @@ func (r *runner) lastLook(ctx context.Context, in report.Input, out *outcome) (r
 	var comments []pr.Comment
 	var nowErr, listErr error
 	var group errgroup.Group
-	group.Go(func() error { now, nowErr = r.Source.Now(ctx); return nil })
-	group.Go(func() error { comments, listErr = r.Publisher.Comments(ctx); return nil })
+	group.Go(func() error {
+		nowErr = safely(func() (err error) { now, err = r.Source.Now(ctx); return err })
+		return nil
+	})
+	group.Go(func() error {
+		listErr = safely(func() (err error) { comments, err = r.Publisher.Comments(ctx); return err })
+		return nil
+	})
 	_ = group.Wait()
 	if nowErr != nil {
 		return in, readError{fmt.Errorf("read the PR before writing: %w", nowErr)}
@@ -75,30 +75,42 @@ func (r *runner) lastLook(ctx context.Context, in report.Input, out *outcome) (r
 		in.Decision.Actions = slices.DeleteFunc(in.Decision.Actions, func(a verdict.Action) bool { return a.Kind != verdict.SetStatus })
 	}
 	if listErr == nil {
+		before := in.Change.Thread.Comments
 		in.Change.Thread.Comments = comments
 		in.Decision = r.decide(in, *out)
 		in = r.yield(in, out)
+		in.Decision.Actions = r.besideOthers(in, before)
 	}
 	return in, nil
 }
 
+// edit replaces the text of a comment. Another run of the same head may have deleted it meanwhile, because its own one
+// is worse; then the text is posted, and settle finds out which of them stays.
+func (r *runner) edit(ctx context.Context, id int64, body string) (pr.Comment, error) {
+	written, err := r.Publisher.EditComment(ctx, id, body)
+	if errors.Is(err, pr.ErrGone) {
+		return r.Publisher.Comment(ctx, body)
+	}
+	return written, err
+}
+
 // setStatus sets the informative status of the decision; unless says to leave one alone that stands already.
-func (r *runner) setStatus(ctx context.Context, in report.Input, unless bool) error {
+func (r *runner) setStatus(ctx context.Context, in report.Input, unless bool) (set bool, err error) {
 	status := verdict.Assessment(in.Change, in.Config.Gate, in.Decision.Level)
 	status.TargetURL = in.CommentURL
 	if unless {
 		stands, err := r.Publisher.StatusStands(ctx, status)
 		if err != nil {
-			return readError{err}
+			return false, readError{err}
 		}
 		if stands {
-			return nil
+			return false, nil
 		}
 	}
 	if err := r.Publisher.Status(ctx, status); err != nil {
-		return writeError{fmt.Errorf("set the status %s: %w", status.Context, err)}
+		return false, writeError{fmt.Errorf("set the status %s: %w", status.Context, err)}
 	}
-	return nil
+	return true, nil
 }
 
 // comment renders the comment and seals the state into it.

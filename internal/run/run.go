@@ -6,11 +6,11 @@ import (
 	"slices"
 	"time"
 
+	"werkrevisor/internal/classify"
 	"werkrevisor/internal/config"
 	"werkrevisor/internal/model"
 	"werkrevisor/internal/pr"
 	"werkrevisor/internal/report"
-	"werkrevisor/internal/review"
 	"werkrevisor/internal/rules"
 	"werkrevisor/internal/state"
 	"werkrevisor/internal/verdict"
@@ -20,16 +20,18 @@ import (
 type Deps struct {
 	Source    Source
 	Publisher Publisher // nil: nothing is written
-	// Model makes the client for the merged configuration.
-	Model func(config.Config) model.Asker
-	Host  config.Layer
-	Nonce string
+	// Model and Classifier make the clients for the merged configuration.
+	Model      func(config.Config) model.Asker
+	Classifier func(config.Config) classify.Asker
+	Host       config.Layer
+	Nonce      string
 	// Key authenticates the states in comments; the zero value neither makes nor takes over any.
 	Key   state.Key
 	Clock func() time.Time
 	Log   func(line string)
 	// Redact removes the secrets of the environment from a text that leaves the program.
 	Redact func(string) string
+	Limits Limits
 }
 
 // Options is what the command line and the environment ask for.
@@ -45,6 +47,8 @@ type Options struct {
 	// Unasked says why no model is asked although a review is due; empty: it is asked.
 	// An error means that the configured model cannot be asked, though it must be.
 	Unasked func(config.Config) (why string, err error)
+	// Unclassified is the same for the classifier.
+	Unclassified func(config.Config) (why string, err error)
 }
 
 // Review is one run: read → check → ask → decide → write. It always returns what it knows, also after a failure;
@@ -81,29 +85,34 @@ type outcome struct {
 // decide folds an outcome into a decision about this change.
 func (r *runner) decide(in report.Input, out outcome) verdict.Decision {
 	reasons := slices.Concat(out.reasons, out.past.escalated(in, out.reasons))
-	return verdict.Decide(verdict.Input{Change: in.Change, Reasons: reasons, Proof: out.proof, Gate: in.Config.Gate,
-		Reused: in.Reused, Keep: out.past.fitting(in) != nil})
+	allowRed := in.Config.Classifier != nil && in.Config.Classifier.AllowRed
+	return verdict.Decide(verdict.Input{Change: in.Change, Reasons: reasons, Proof: out.proof, Gate: in.Config.Gate, ClassifierRed: allowRed,
+		Reused: in.Reused, Keep: out.past.keeps(in), Odd: r.recall(in.Change).odd})
 }
 
 // examine is the first three phases. It is the one place that turns an error into a reason, by fault.
 func (r *runner) examine(ctx context.Context, in report.Input) (report.Input, outcome) {
-	reading, stop := context.WithTimeoutCause(ctx, baseTime-writeTime, errTimeLimit(config.Config{}))
+	reading, stop := context.WithTimeoutCause(ctx, r.Limits.reading(), errTimeLimit(r.Limits.whole(config.Config{}), config.Config{}))
 	defer stop()
-	in, err := r.read(reading, in)
-	if err != nil {
-		return in, failed(fault(reading, err), past{})
-	}
+	err := safely(func() (err error) { in, err = r.read(reading, in); return err })
 	before := r.recall(in.Change)
+	if err != nil {
+		before.unjudged = true
+		return in, failed(fault(reading, err), before)
+	}
 	if in.Config.Gate.YellowGate == verdict.Approval && in.Change.Thread.Bot.Is(in.Change.Author) {
 		return in, failed(verdict.Fault("own_pr", "the bot opened this PR itself, and may not approve it; let another account open it"), before)
 	}
-	left := TimeLimit(in.Config) - writeTime - r.Clock().Sub(r.started)
-	ctx, cancel := context.WithTimeoutCause(ctx, left, errTimeLimit(in.Config))
+	limit := r.Limits.whole(in.Config)
+	left := limit - r.Limits.writing() - r.Clock().Sub(r.started)
+	ctx, cancel := context.WithTimeoutCause(ctx, left, errTimeLimit(limit, in.Config))
 	defer cancel()
-	if in.Change, err = r.readTexts(ctx, in); err != nil {
+	if err = safely(func() (err error) { in.Change, err = r.readTexts(ctx, in); return err }); err != nil {
 		return in, failed(fault(ctx, err), before)
 	}
-	in = r.check(in)
+	if err = safely(func() error { in = r.check(in); return nil }); err != nil {
+		return in, failed(fault(ctx, err), before)
+	}
 	if reasons, ok := before.reuse(in); ok && !r.options.Force && r.Publisher != nil {
 		in.Reused, in.CommentURL = true, before.url
 		r.Log(report.StepLine("ask", 0, "an earlier review of this commit is taken over"))
@@ -111,10 +120,10 @@ func (r *runner) examine(ctx context.Context, in report.Input) (report.Input, ou
 	}
 	out := outcome{reasons: in.Rules.Reasons(), past: before}
 	var asked []verdict.Reason
-	in.Review, asked, out.proof, err = r.ask(ctx, in, before.spent)
+	err = safely(func() (err error) { in, asked, out.proof, err = r.ask(ctx, in, before.spent); return err })
 	out.reasons = append(out.reasons, asked...)
 	out.reasons = append(out.reasons, before.carry(in, out.reasons)...)
-	if before.odd {
+	if len(before.odd) > 0 {
 		in.Notes = append(in.Notes, oddComment)
 	}
 	if err != nil {
@@ -161,11 +170,11 @@ func (r *runner) read(ctx context.Context, in report.Input) (report.Input, error
 		return in, &config.Error{Layer: "host config", Key: "[gate] bot_login",
 			Text: "must name the bot, because its token may not ask the server who it is (scope read:user)"}
 	}
-	r.Log(fmt.Sprintf("config: %s; time limit %s", in.Config.Sources, TimeLimit(in.Config)))
+	r.Log(fmt.Sprintf("config: %s; time limit %s", in.Config.Sources, r.Limits.whole(in.Config)))
 	for _, w := range in.Config.Warnings {
 		r.Log("warning: " + w)
 	}
-	if _, err := r.options.Unasked(in.Config); err != nil {
+	if err := r.askable(in.Config); err != nil {
 		return in, err
 	}
 	added, deleted := in.Change.Lines()
@@ -212,53 +221,7 @@ func alwaysRead(cfg config.Config) func(string) bool {
 		checked = cfg.Categories.Docs
 	}
 	return func(path string) bool {
-		return path == pr.RepoConfigPath || cfg.PRDoc.Globs.Has(path) || cfg.Writing.Enabled && checked.Has(path)
+		judged := cfg.Engine.Mode != llm && cfg.Classifier != nil && cfg.Classifier.PRDocGlobs.Has(path)
+		return judged || path == pr.RepoConfigPath || cfg.PRDoc.Globs.Has(path) || cfg.Writing.Enabled && checked.Has(path)
 	}
-}
-
-// ask decides whether a model is needed, and asks it.
-func (r *runner) ask(ctx context.Context, in report.Input, spent float64) (result review.Result, reasons []verdict.Reason, proof verdict.Proof, err error) {
-	if rules.WithoutModel(in.Change) {
-		return result, nil, verdict.ByMechanics, nil
-	}
-	step := r.Clock()
-	asker := r.Model(in.Config)
-	input := review.Input{Change: in.Change, Config: in.Config, Nonce: r.Nonce, SpentUSD: spent}
-	unasked, err := r.options.Unasked(in.Config)
-	if err != nil {
-		return result, nil, verdict.NoProof, err
-	}
-	if len(in.Rules.Stopped) > 0 {
-		unasked = "the rule " + in.Rules.Stopped[0] + " keeps the change from the model"
-	}
-	if unasked != "" {
-		if in.Config.Model.ID != "" {
-			_, result = review.Plan(asker, input)
-		}
-		return result, append(result.Reasons, notReviewed(unasked)), verdict.NoProof, nil
-	}
-	result, err = review.Run(ctx, asker, input)
-	if result.Complete {
-		proof = verdict.ByModel
-	}
-	r.Log(report.StepLine("ask", r.Clock().Sub(step), fmt.Sprintf("calls %d, findings %d", result.Usage.Calls, len(result.Findings))))
-	return result, result.Reasons, proof, err
-}
-
-func notReviewed(why string) verdict.Reason {
-	return verdict.Reason{Source: verdict.System, Level: verdict.Yellow, Code: "no_model_review",
-		Text: "no model reviewed this change: " + why}
-}
-
-// baseTime is the part of a run's time limit that is not for the model: reading the change and writing the result
-// must fit into it.
-const baseTime = 120 * time.Second
-
-// TimeLimit is how long a run may take (product.md 2): the base time, and time for every attempt of every model of the chain.
-func TimeLimit(cfg config.Config) time.Duration {
-	limit := baseTime
-	for _, m := range append([]config.Model{cfg.Model}, cfg.Model.Fallback...) {
-		limit += time.Duration(m.TimeoutSeconds*(m.MaxRetries+1)) * time.Second
-	}
-	return limit
 }

@@ -51,6 +51,7 @@ type publisher struct {
 	fail     map[string]error
 	before   map[string]func()
 	comments []pr.Comment
+	bodies   []string
 }
 
 func (p *publisher) do(what string) error {
@@ -62,10 +63,12 @@ func (p *publisher) do(what string) error {
 }
 
 func (p *publisher) Comment(_ context.Context, body string) (pr.Comment, error) {
+	p.bodies = append(p.bodies, body)
 	return pr.Comment{ID: 5, URL: "url", Body: body}, p.do("comment")
 }
 
 func (p *publisher) EditComment(_ context.Context, id int64, body string) (pr.Comment, error) {
+	p.bodies = append(p.bodies, body)
 	return pr.Comment{ID: id, URL: "url", Body: body}, p.do("edit")
 }
 
@@ -152,9 +155,13 @@ func review(ctx context.Context, s source, p *publisher, a asker) report.Input {
 }
 
 func reviewWith(ctx context.Context, s source, p *publisher, a func(config.Config) model.Asker) report.Input {
+	return reviewBy(ctx, s, p, a, func(string) {})
+}
+
+func reviewBy(ctx context.Context, s run.Source, p run.Publisher, a func(config.Config) model.Asker, log func(string)) report.Input {
 	clock := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 	return run.Review(ctx, run.Deps{Source: s, Publisher: p, Model: a, Host: config.Local(), Nonce: "n",
-		Clock: func() time.Time { clock = clock.Add(time.Millisecond); return clock }, Log: func(string) {}, Redact: func(s string) string { return s }},
+		Clock: func() time.Time { clock = clock.Add(time.Millisecond); return clock }, Log: log, Redact: func(s string) string { return s }},
 		run.Options{Mode: report.Gate, Unasked: func(config.Config) (string, error) { return "", nil }})
 }
 

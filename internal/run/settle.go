@@ -3,6 +3,7 @@ package run
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"werkrevisor/internal/pr"
 	"werkrevisor/internal/report"
@@ -18,7 +19,7 @@ const otherRun = "another run of this same commit came to this result, and of tw
 // Both runs compute the same from the same list, so it does not matter which of them does the work, or how often.
 // written is the comment of this run; it is zeroed when another one takes its place.
 func (r *runner) settle(ctx context.Context, in report.Input, out *outcome, written *pr.Comment) (report.Input, error) {
-	if written.ID == 0 || in.Decision.Level == verdict.Error {
+	if written.ID == 0 && !in.Reused || in.Decision.Level == verdict.Error {
 		return in, nil
 	}
 	list, err := r.Publisher.Comments(ctx)
@@ -39,6 +40,12 @@ func (r *runner) settle(ctx context.Context, in report.Input, out *outcome, writ
 			best = c
 		}
 	}
+	if written.ID == 0 { // this run has taken over a result; a worse one may have come since
+		if best.state.Level() > in.Decision.Level {
+			in = r.adopt(in, out, best.state, best.comment.URL)
+		}
+		return in, nil
+	}
 	for _, c := range append(rivals, mine) {
 		if c.comment.ID != best.comment.ID {
 			if err := r.Publisher.DeleteComment(ctx, c.comment.ID); err != nil {
@@ -49,16 +56,36 @@ func (r *runner) settle(ctx context.Context, in report.Input, out *outcome, writ
 	switch {
 	case best.state.Verdict == mine.state.Verdict && best.comment.ID == mine.comment.ID:
 		if len(rivals) > 0 && overwritten(rivals, mine) {
-			_, err = r.Publisher.EditComment(ctx, mine.comment.ID, r.comment(in, *out))
-		}
-		if err != nil {
-			return in, writeError{fmt.Errorf("edit comment %d: %w", mine.comment.ID, err)}
+			again, err := r.edit(ctx, mine.comment.ID, r.comment(in, *out))
+			if err != nil {
+				return in, writeError{fmt.Errorf("edit comment %d: %w", mine.comment.ID, err)}
+			}
+			*written, in.CommentURL = again, again.URL
 		}
 		return in, nil
 	default:
 		*written = pr.Comment{}
 		return r.adopt(in, out, best.state, best.comment.URL), nil
 	}
+}
+
+// besideOthers makes the actions leave alone the result of another run that came to its end since the comments in before
+// were read: this run posts its own, and settle finds out which of them stays. If runs edited each other's results,
+// a run could delete as the better one what just became the worst.
+func (r *runner) besideOthers(in report.Input, before []pr.Comment) []verdict.Action {
+	actions := slices.Clone(in.Decision.Actions)
+	for i, a := range actions {
+		if a.Kind != verdict.EditComment || slices.ContainsFunc(before, func(c pr.Comment) bool { return c.ID == a.CommentID }) {
+			continue
+		}
+		for _, c := range in.Change.Thread.Comments {
+			s, ok := r.Key.Open(placeOf(in.Change), c.Body)
+			if c.ID == a.CommentID && ok && s.Level() != verdict.Error && s.Fits(in.Change, in.Config.Fingerprint) {
+				actions[i] = verdict.Action{Kind: verdict.PostComment}
+			}
+		}
+	}
+	return actions
 }
 
 // yield takes over the result of another run that came to its end while this one was reviewing, if it is not better.

@@ -38,9 +38,10 @@ type Action struct {
 
 // actions plans the writes: what must be undone first, the comment, the status, and what follows from the verdict.
 //
-// A head that already has a comment of the bot keeps it: the comment is edited in place (product.md 1, promise 7), also
-// where a review replaces the comment of a failed run. A failed run leaves the comment of a completed review alone if
-// that review can still be taken over, so that the rerun costs nothing; it then has a comment of its own.
+// A head that already has a comment of the bot keeps it: the comment is edited in place (product.md 1, promise 7).
+// The comment of a failed run is another one: a result is posted, and that comment deleted, because several runs that
+// edit one comment at once would overwrite each other. A failed run leaves the comment of a completed review alone if
+// that review can still be taken over, so that the rerun costs nothing.
 func actions(in Input, d Decision) []Action {
 	list := results(in, d)
 	if len(list) == 0 || in.Change.Thread.Bot.Login == "" {
@@ -59,29 +60,26 @@ func results(in Input, d Decision) []Action {
 		return []Action{status} // nobody can tell which comments are the bot's own, so a rerun would repeat it
 	}
 	result, failure := ownComment(in.Change, false), ownComment(in.Change, true)
-	if in.Reused {
-		status.Unless = true
-		if failure != 0 {
-			return []Action{{Kind: DeleteComment, CommentID: failure}, status}
-		}
-		return []Action{status}
-	}
-	comment := Action{Kind: PostComment}
+	var list []Action
+	edited := int64(0)
 	switch {
+	case in.Reused:
+		status.Unless = true
 	case d.Level == Error && failure != 0:
-		comment = Action{Kind: EditComment, CommentID: failure}
-	case d.Level == Error && in.Keep:
-		// The result of an earlier run stays as it is.
-	case result != 0:
-		comment = Action{Kind: EditComment, CommentID: result}
-	case failure != 0:
-		comment = Action{Kind: EditComment, CommentID: failure}
+		list, edited = []Action{{Kind: EditComment, CommentID: failure}}, failure
+	case result != 0 && !(d.Level == Error && in.Keep):
+		list, edited = []Action{{Kind: EditComment, CommentID: result}}, result
+	default:
+		list = []Action{{Kind: PostComment}}
 	}
-	list := []Action{comment, status}
-	if d.Level != Error && result != 0 && failure != 0 {
-		list = []Action{comment, {Kind: DeleteComment, CommentID: failure}, status}
+	if d.Level != Error {
+		for _, id := range append(slices.Clone(in.Odd), failure) {
+			if id != 0 && id != edited {
+				list = append(list, Action{Kind: DeleteComment, CommentID: id})
+			}
+		}
 	}
-	return list
+	return append(list, status)
 }
 
 // silent reports whether the run must not write anything.

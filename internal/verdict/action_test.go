@@ -49,7 +49,7 @@ func TestActionsOfBlockMode(t *testing.T) {
 			[]verdict.Action{edit(8), status("success", "no relevant issue found")}},
 		{"a result takes the place of the error of an earlier run",
 			nil, []pr.Comment{comment(8, verdict.Marker{Head: head, Failed: true})}, false, false, false,
-			[]verdict.Action{edit(8), status("success", "no relevant issue found")}},
+			[]verdict.Action{post, {Kind: verdict.DeleteComment, CommentID: 8}, status("success", "no relevant issue found")}},
 		{"a result with both kinds of comments edits its own and deletes the error",
 			nil, []pr.Comment{comment(8, verdict.Marker{Head: head}), comment(9, verdict.Marker{Head: head, Failed: true})}, false, false, false,
 			[]verdict.Action{edit(8), {Kind: verdict.DeleteComment, CommentID: 9}, status("success", "no relevant issue found")}},

@@ -27,8 +27,13 @@ type Input struct {
 	Reasons []Reason
 	Proof   Proof
 	Gate    config.Gate
+	// ClassifierRed is the host's switch [classifier] allow_red.
+	ClassifierRed bool
 	// Reused says that the result stands on the PR already: it is not written again.
 	Reused bool
+	// Odd are the bot's comments with a result of this head whose state does not fit them: one of them is edited,
+	// and the others are deleted.
+	Odd []int64
 	// Keep says that the PR has a result of this head that a later run can take over.
 	Keep bool
 }
@@ -55,7 +60,7 @@ func Decide(in Input) Decision {
 	if len(reasons) == 0 && in.Proof == NoProof {
 		reasons = []Reason{{System, Yellow, "no_model_review", unreviewed, ""}}
 	}
-	d := Decision{Reasons: sorted(reasons), Observe: in.Gate.Observe}
+	d := Decision{Reasons: sorted(reasons, in.ClassifierRed), Observe: in.Gate.Observe}
 	for _, r := range d.Reasons {
 		d.Level = max(d.Level, r.Level)
 	}

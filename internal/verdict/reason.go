@@ -14,7 +14,7 @@ const (
 )
 
 // Cap is the worst level that a source can give; Decide lowers everything above it.
-// It is the whole of "only deterministic rules give RED".
+// It is the whole of "only deterministic rules give RED". The host can allow RED to the classifier ([classifier] allow_red).
 var Cap = map[Source]Level{Rule: Red, Model: Orange, Classifier: Orange, System: Error}
 
 // Reason is one cause for a level.
@@ -41,20 +41,24 @@ func (r Reason) PublicText() string {
 
 // capped applies the cap of the source to one reason.
 // A reason that the table of codes does not know in this form is a mistake of the program: it fails closed.
-func capped(r Reason) Reason {
+func capped(r Reason, classifierRed bool) Reason {
 	code, known := FindCode(r.Code)
 	if !known || code.Source != r.Source || r.Level < Yellow || r.Level > Error {
 		return Fault("internal", "the program gave the reason "+r.Code+" in a form that it does not know; please report this")
 	}
-	r.Level = min(r.Level, Cap[r.Source])
+	top := Cap[r.Source]
+	if r.Source == Classifier && classifierRed {
+		top = Red
+	}
+	r.Level = min(r.Level, top)
 	return r
 }
 
 // sorted is the reasons with their caps applied, worst first; reasons of one level keep their order.
-func sorted(reasons []Reason) []Reason {
+func sorted(reasons []Reason, classifierRed bool) []Reason {
 	list := make([]Reason, len(reasons))
 	for i, r := range reasons {
-		list[i] = capped(r)
+		list[i] = capped(r, classifierRed)
 	}
 	slices.SortStableFunc(list, func(a, b Reason) int { return int(b.Level) - int(a.Level) })
 	return list

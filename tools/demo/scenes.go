@@ -14,6 +14,7 @@ type scene struct {
 	base, change       map[string]string // files before, and those that the PR writes
 	answers            []fake.ModelAnswer
 	steps              []step
+	reviewer           bool // the bot reviews, and merges what is finished
 }
 
 // step is one run of the gate.
@@ -93,6 +94,13 @@ var scenes = []scene{
 		story:  "The PR document asks a question that nobody answered. No approval lifts RED.",
 		change: map[string]string{"docs/prs/2026-11-30-export.md": "# Export\n\n## Open Questions\n\n- [ ] Who may export the prices?\n"},
 		steps:  []step{{text: "the CI server starts the gate", exit: 20}}},
+
+	{name: "reviewer", title: "the bot as a reviewer", pr: "Split prices", reviewer: true,
+		story:  "In approval mode the server holds the change until somebody approves it. The PR is marked as finished, and it is ORANGE:\nthe bot asks ann, lets the gate pass, and schedules the merge for the moment of her approval.",
+		change: discount,
+		answers: []fake.ModelAnswer{{Text: fake.ReviewJSON(`"1"`, finding("src/price.go", 10, "return price / heads", "Division by zero",
+			"PerHead panics if heads is 0; nothing checks it before.", "high"), "safe_to_merge")}},
+		steps: []step{{text: "the CI server starts the gate", exit: 0, calls: 1}}},
 
 	{name: "error", title: "a failure is never GREEN", pr: "Fix a typo",
 		story:   "The account of the model has no credit left. When it has, the gate runs again and completes what is missing.",

@@ -43,8 +43,17 @@ func open(folder, program, host string, s scene) (*stage, error) {
 		_ = g.Close()
 		return nil, err
 	}
-	// The example config, with the stand-in as its endpoint and a human who may approve.
-	host = strings.Replace(host, "[model]\n", "[model]\nbase_url = \""+m.URL+"\"\n", 1) + "human_reviewers = [\"ann\"]\n"
+	// The example config, with the stand-in as its endpoint and ann as the human who may approve.
+	host = strings.Replace(host, "[model]\n", "[model]\nbase_url = \""+m.URL+"\"\n", 1)
+	host = strings.Replace(host, `human_reviewers = ["mi"]`, `human_reviewers = ["ann"]`, 1)
+	if s.reviewer {
+		pull.Repo().Protect("main", fake.Protection{RequiredApprovals: 1, StatusChecks: true, Contexts: []string{"ai-review/gate"}, Whitelist: []string{"bot", "ann"}})
+		pull.SetTitle("author", "WIP: "+s.pr)
+		pull.SetTitle("author", s.pr)
+	} else {
+		host = strings.NewReplacer(`yellow_gate = "approval"`, `yellow_gate = "block"`,
+			"require_wip_transition = true\n", "", "automerge = true\n", "").Replace(host)
+	}
 	return &stage{gitea: g, pull: pull, model: m, program: program, folder: folder, env: []string{
 		"PATH=/usr/bin:/bin", "WERKATOR_GITEA_BASE_URL=" + g.URL, "WERKATOR_GITEA_OWNER=org", "WERKATOR_GITEA_REPO=demo",
 		fmt.Sprintf("WERKATOR_PR_NUMBER=%d", pull.Number), "WERKATOR_PR_HEAD_SHA=" + pull.HeadSHA(),
@@ -85,6 +94,12 @@ func (st *stage) play(ctx context.Context, out io.Writer, s scene) error {
 		}
 		for _, c := range st.pull.Comments() {
 			fmt.Fprintf(out, "\ncomment of %s on the PR:\n%s", c.User, indent(st.plain(visible(c.Body))))
+		}
+		for _, r := range st.pull.Reviews() {
+			fmt.Fprintf(out, "\nreview of %s: %s\n", r.User, r.State)
+		}
+		if by := st.pull.Scheduled(); by != "" {
+			fmt.Fprintf(out, "\n%s scheduled the merge for the moment when approvals and checks are there\n", by)
 		}
 		if list := st.pull.Repo().Statuses(st.pull.HeadSHA()); len(list) > 0 {
 			last := list[len(list)-1]

@@ -1,0 +1,92 @@
+package cli_test
+
+import (
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"werkrevisor/internal/fake"
+)
+
+// readRound holds every request back until no further one comes, and lets them all go at once: one round.
+type readRound struct {
+	mu    sync.Mutex
+	count int
+	open  chan struct{}
+	last  *time.Timer
+}
+
+// quiet is how long no request comes at the end of a round. It is long for a program that only computes between its requests.
+const quiet = 60 * time.Millisecond
+
+func (r *readRound) join() {
+	r.mu.Lock()
+	if r.open == nil {
+		r.open = make(chan struct{})
+		r.last = time.AfterFunc(quiet, r.release)
+	} else {
+		r.last.Reset(quiet)
+	}
+	open := r.open
+	r.mu.Unlock()
+	<-open
+}
+
+func (r *readRound) release() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.open == nil {
+		return
+	}
+	r.count++
+	close(r.open)
+	r.open = nil
+}
+
+func (r *readRound) rounds() int {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.count
+}
+
+// TestAPRNeedsFewRounds counts the rounds of reads of 30 files at a depth of 5 folders, with their full texts (product.md 13).
+func TestAPRNeedsFewRounds(t *testing.T) {
+	old, changed := map[string]fake.File{}, map[string]fake.File{}
+	for i := range 30 {
+		name := fmt.Sprintf("a/b/c/d/e%d/f%d.md", i%3, i)
+		old[name] = fake.File{Data: fmt.Sprintf("# F\n\nOne line of %d.\n", i)}
+		changed[name] = fake.File{Data: fmt.Sprintf("# F\n\nAnother line of %d.\n", i)}
+	}
+	repo := t.TempDir()
+	if _, err := fake.InitRepo(repo, fake.Commit{Branch: "main", Files: old}, fake.Commit{Branch: "topic", From: "main", Files: changed}); err != nil {
+		t.Fatal(err)
+	}
+	reading, all := 0, 0
+	for range 3 { // a round falls apart where the machine is busy with something else
+		reading, all = readRounds(t, repo)
+		if reading <= 12 && all <= 15 {
+			return
+		}
+	}
+	t.Errorf("%d rounds of reads before the model is asked, %d in the whole run", reading, all)
+}
+
+// readRounds is the number of rounds before the model is asked, and with the looks before and after the writes.
+func readRounds(t *testing.T, repo string) (reading, all int) {
+	t.Helper()
+	a, err := newAside(repo, t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer a.close()
+	a.call.Env["WERKREVISOR_CONFIG_TOML"] = strings.Replace(a.call.Env["WERKREVISOR_CONFIG_TOML"], "max_findings = 3", "max_findings = 3\nfull_files = true", 1)
+	var r readRound
+	a.gitea.Inject(fake.Fault{Method: "GET", Path: "…", Before: r.join})
+	a.model.Script(fake.ModelAnswer{Before: func() { reading = r.rounds() }})
+	if got := a.run(); got.exit != 0 {
+		t.Fatalf("exit %d\n%s", got.exit, got.stderr)
+	}
+	return reading, r.rounds()
+}

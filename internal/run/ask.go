@@ -1,0 +1,135 @@
+package run
+
+import (
+	"context"
+	"fmt"
+
+	"werkrevisor/internal/classify"
+	"werkrevisor/internal/config"
+	"werkrevisor/internal/report"
+	"werkrevisor/internal/review"
+	"werkrevisor/internal/rules"
+	"werkrevisor/internal/verdict"
+)
+
+// The values of [engine] mode (seed 000, "[engine]").
+const (
+	llm        = "llm"
+	classifier = "classifier"
+)
+
+// askable is an error if a model or a classifier must be asked and cannot.
+func (r *runner) askable(cfg config.Config) error {
+	if cfg.Engine.Mode != classifier {
+		if _, err := r.options.Unasked(cfg); err != nil {
+			return err
+		}
+	}
+	if cfg.Engine.Mode != llm {
+		if _, err := r.options.Unclassified(cfg); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// ask asks classifier and model, as the mode says and as far as the rules let the change out. What they said is in the
+// returned input, also after an error.
+func (r *runner) ask(ctx context.Context, in report.Input, spent float64) (report.Input, []verdict.Reason, verdict.Proof, error) {
+	if rules.WithoutModel(in.Change) {
+		return in, nil, verdict.ByMechanics, nil
+	}
+	stopped := ""
+	if len(in.Rules.Stopped) > 0 {
+		stopped = "the rule " + in.Rules.Stopped[0] + " keeps the change from the model"
+	}
+	var reasons []verdict.Reason
+	var err error
+	if in.Config.Engine.Mode != llm && stopped == "" {
+		if in, reasons, err = r.classify(ctx, in); err != nil {
+			return in, reasons, verdict.NoProof, err
+		}
+	}
+	if in.Config.Engine.Mode == classifier {
+		switch {
+		case stopped != "":
+			return in, append(reasons, notReviewed(stopped)), verdict.NoProof, nil
+		case in.Classifier.Judged(in.Change, in.Config):
+			return in, reasons, verdict.ByJudgedDocs, nil
+		}
+		return in, append(reasons, notReviewed("[engine] mode = \"classifier\" asks none, and the classifier did not judge every changed line")),
+			verdict.NoProof, nil
+	}
+	asked, proof, err := r.askModel(ctx, &in, stopped, spent)
+	if err != nil || !in.Review.Complete || in.Config.Engine.Mode == llm {
+		return in, append(reasons, asked...), proof, err
+	}
+	more, err := r.confirm(ctx, &in)
+	reasons = append(append(reasons, in.Review.Reasons...), more...)
+	return in, reasons, proof, err
+}
+
+// classify asks about the units of the change.
+func (r *runner) classify(ctx context.Context, in report.Input) (report.Input, []verdict.Reason, error) {
+	why, err := r.options.Unclassified(in.Config)
+	switch {
+	case err != nil:
+		return in, nil, err
+	case why != "":
+		return in, []verdict.Reason{notReviewed("the classifier was not asked: " + why)}, nil
+	}
+	step := r.Clock()
+	in.Classifier, err = classify.Ask(ctx, r.Classifier(in.Config), classify.Units(in.Change, in.Config), *in.Config.Classifier)
+	flagged, ignored := in.Classifier.Flagged()
+	r.Log(report.StepLine("judge", r.Clock().Sub(step), fmt.Sprintf("units %d, calls %d, flagged %d, ignored %d",
+		in.Classifier.Units, in.Classifier.Calls, flagged, ignored)))
+	return in, in.Classifier.Reasons, err
+}
+
+// askModel decides whether a model is needed, and asks it.
+func (r *runner) askModel(ctx context.Context, in *report.Input, stopped string, spent float64) (reasons []verdict.Reason, proof verdict.Proof, err error) {
+	step := r.Clock()
+	asker := r.Model(in.Config)
+	input := review.Input{Change: in.Change, Config: in.Config, Nonce: r.Nonce, SpentUSD: spent, Hints: classify.Hints(in.Classifier.Rows)}
+	unasked, err := r.options.Unasked(in.Config)
+	if err != nil {
+		return nil, verdict.NoProof, err
+	}
+	if stopped != "" {
+		unasked = stopped
+	}
+	if unasked != "" {
+		if in.Config.Model.ID != "" {
+			_, in.Review = review.Plan(asker, input)
+		}
+		return append(in.Review.Reasons, notReviewed(unasked)), verdict.NoProof, nil
+	}
+	in.Review, err = review.Run(ctx, asker, input)
+	if in.Review.Complete {
+		proof = verdict.ByModel
+	}
+	r.Log(report.StepLine("ask", r.Clock().Sub(step), fmt.Sprintf("calls %d, findings %d", in.Review.Usage.Calls, len(in.Review.Findings))))
+	return in.Review.Reasons, proof, err
+}
+
+// confirm asks the classifier about the findings of the model, and lets its marks count.
+func (r *runner) confirm(ctx context.Context, in *report.Input) ([]verdict.Reason, error) {
+	if why, err := r.options.Unclassified(in.Config); why != "" || err != nil {
+		return nil, err
+	}
+	step := r.Clock()
+	marked, result, err := classify.Confirm(ctx, r.Classifier(in.Config), in.Review.Findings, in.Change, in.Config)
+	if result.Calls > 0 {
+		r.Log(report.StepLine("confirm", r.Clock().Sub(step), fmt.Sprintf("findings %d, calls %d", result.Units, result.Calls)))
+	}
+	in.Classifier = in.Classifier.With(result)
+	if err == nil {
+		in.Review = in.Review.WithFindings(marked, in.Config.Review)
+	}
+	return result.Reasons, err
+}
+
+func notReviewed(why string) verdict.Reason {
+	return verdict.Reason{Source: verdict.System, Level: verdict.Yellow, Code: "no_model_review",
+		Text: "no model reviewed this change: " + why}
+}
