@@ -151,3 +151,35 @@ func TestAttackScheduleIntoAnotherBase(t *testing.T) {
 	w.pushTo("next", false)
 	w.mustNotMerge()
 }
+
+// TestAnApprovalThatWakesTheScheduleEndsTheRun: the PR merges while the bot approves, and the rest of the plan must not fail.
+func TestAnApprovalThatWakesTheScheduleEndsTheRun(t *testing.T) {
+	w := fortress(t, grown(), doubtful, safe)
+	if r := w.gate(); r.exit != 0 || w.pull.Scheduled() != "bot" {
+		t.Fatalf("exit %d, scheduled by %q", r.exit, w.pull.Scheduled())
+	}
+	w.pull.Withdraw("author", "ann")
+	w.pull.Withdraw("author", "bob")
+	w.pull.DeleteComment(w.pull.Comments()[0].ID) // so that the head is reviewed anew, and is GREEN now
+	if r := w.run(); r.exit != 0 || r.usage.Verdict != "GREEN" {
+		t.Errorf("exit %d, codes %q\n%s", r.exit, r.codes(), r.stderr)
+	}
+	w.mustMerge(w.pull.HeadSHA(), "bot")
+}
+
+// TestAMergeBySomebodyElseIsNoFailedSchedule: a human presses the button before the bot schedules.
+func TestAMergeBySomebodyElseIsNoFailedSchedule(t *testing.T) {
+	w := fortress(t, grown(), doubtful)
+	w.gitea.Inject(fake.Fault{Method: "POST", Path: "/pulls/7/merge", Times: 1, Before: func() {
+		w.passed()
+		w.pull.Review("ann", "APPROVED", w.pull.HeadSHA(), 0)
+		w.pull.Review("bob", "APPROVED", w.pull.HeadSHA(), 0)
+		if text := w.pull.Merge("ann"); text != "" {
+			t.Error(text)
+		}
+	}})
+	if r := w.run(); r.exit != 0 {
+		t.Errorf("exit %d, codes %q\n%s", r.exit, r.codes(), r.stderr)
+	}
+	w.mustMerge(w.pull.HeadSHA(), "ann")
+}

@@ -48,7 +48,7 @@ func (m *machine) allowed(merge fake.Merge) {
 			continue
 		}
 		any = true
-		human = human || (r.SHA == merge.Head || m.late) && (r.User == "ann" || r.User == "bob")
+		human = human || (r.SHA == merge.Head || m.late[r.SHA]) && (r.User == "ann" || r.User == "bob")
 		bot = bot || r.SHA == merge.Head && r.User == "bot"
 	}
 	verdict := ""

@@ -15,13 +15,6 @@ func (m *machine) step() {
 	switch m.rng.IntN(12) {
 	case 0, 1, 2:
 		m.pushKind("author", one(m, kindNames()...))
-		if kind := m.trees[m.pull.HeadSHA()]; m.rng.IntN(4) == 0 && fewer[kind] != "" { // takes files back
-			m.drain()
-			m.people()
-			if m.open() {
-				m.pushKind("author", fewer[kind])
-			}
-		}
 		if m.rng.IntN(4) == 0 { // and back, before any run
 			m.pushKind("author", one(m, kindNames()...))
 		}
@@ -31,6 +24,8 @@ func (m *machine) step() {
 	case 4, 5:
 		m.race()
 	case 6:
+		m.takeBack(one(m, "c", "c", "o", "r", "y"))
+	case 7:
 		if m.rng.IntN(2) == 0 {
 			m.advance()
 		} else if m.open() && m.pull.Outdated() {
@@ -39,6 +34,32 @@ func (m *machine) step() {
 	default:
 		m.people()
 	}
+}
+
+// takeBack grows a head by a file and takes it back, with what the attacks of finding 12 do between.
+func (m *machine) takeBack(kind string) {
+	act := func(tenths int, f func()) {
+		if m.open() && m.rng.IntN(10) < tenths {
+			f()
+			m.check()
+		}
+	}
+	withdraw := func() {
+		m.note("author withdraws all requests")
+		m.pull.Withdraw("author", "ann")
+		m.pull.Withdraw("author", "bob")
+	}
+	act(10, func() { m.pushKind("author", fewer[kind]) })
+	act(8, m.drain)
+	act(10, func() { m.pushKind("author", kind) })
+	act(2, func() { m.decide("ann", "APPROVED", m.pull.HeadSHA()) })
+	act(8, m.drain)
+	act(5, func() { m.decide("ann", "APPROVED", m.pull.HeadSHA()) })
+	act(4, withdraw)
+	act(10, func() { m.pushKind("author", fewer[kind]) })
+	act(5, m.drain)
+	act(4, withdraw)
+	act(3, m.drain)
 }
 
 // race does something at a random request of a gate run.
@@ -64,7 +85,7 @@ func (m *machine) race() {
 // people is one random act of somebody, other than a push.
 func (m *machine) people() {
 	head := m.pull.HeadSHA()
-	switch m.rng.IntN(16) {
+	switch m.rng.IntN(17) {
 	case 0, 1, 2:
 		by, sha := one(m, "ann", "ann", "bob", "carol", "out"), head
 		if m.rng.IntN(3) == 0 {
@@ -77,8 +98,8 @@ func (m *machine) people() {
 		who := one(m, "ann", "bob", "bot")
 		m.note("dismiss %s", who)
 		m.pull.Dismiss(who)
-	case 5:
-		who := one(m, "ann", "bob", "carol", "bot")
+	case 5, 16:
+		who := one(m, "ann", "bob", "carol", "bot", "bot", "bot")
 		m.note("author asks %s", who)
 		m.pull.RequestReview("author", who)
 	case 6:
@@ -129,8 +150,11 @@ func (m *machine) decide(by, state, sha string) {
 		}
 		m.note("%s %s %s (%.6s)", by, state, m.trees[sha], sha)
 		r := m.pull.Review(by, state, sha, 0)
-		// The server takes a late approval of an older head for one of this head, if this one only has fewer files.
-		m.late = m.late || sha != m.pull.HeadSHA() && r.Official && !r.Stale
+		// The server takes an approval of another head for one of this head, if this one only has fewer files. The bot can do
+		// nothing against a human who approves a head that is gone, or one that the gate has not reviewed yet.
+		if sha != m.pull.HeadSHA() && r.Official && !r.Stale || len(m.runs[sha]) == 0 {
+			m.late[sha] = true
+		}
 	}
 }
 

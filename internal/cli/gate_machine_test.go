@@ -28,8 +28,8 @@ type machine struct {
 	trees   map[string]string // kind of head by commit id
 	bases   int
 	base    string
-	late    bool // a human approved an older head, and the server takes it for the newer one
-	inside  bool // a step happens inside of a gate run
+	late    map[string]bool // heads that a human approved when they were gone, or not reviewed yet
+	inside  bool            // a step happens inside of a gate run
 }
 
 // ran is a gate run that came to a result.
@@ -79,7 +79,7 @@ func newMachine(t *testing.T, template string, seed uint64) *machine {
 		t.Fatal(err)
 	}
 	m := &machine{world: worldOf(t, dir), dir: dir, rng: rand.New(rand.NewPCG(seed, 7)), base: "main",
-		runs: map[string][]ran{}, forged: map[string]bool{}, touched: map[int64]bool{}, trees: map[string]string{}}
+		runs: map[string][]ran{}, forged: map[string]bool{}, late: map[string]bool{}, touched: map[int64]bool{}, trees: map[string]string{}}
 	for _, kind := range kindNames() {
 		sha, err := m.pull.Repo().Head(kind)
 		if err != nil {
@@ -135,7 +135,7 @@ func (m *machine) ci(head string) result {
 		answer.Text = fake.ReviewJSON(map[string]string{"b": `"1"`, "c": `"1","2"`}[m.trees[head]], findingAt("4", "high", "return 1 / x"), "safe_to_merge")
 	case n < 4:
 		answer.Advice = "changes_required"
-	case n == 4:
+	case n == 4 && m.rng.IntN(2) == 0:
 		answer.Finish = "length"
 	}
 	m.model.Script(answer)
