@@ -30,6 +30,14 @@ func TestExampleConfigsAreComplete(t *testing.T) {
 					t.Errorf("extra_instructions lack %q", want)
 				}
 			}
+			combined := strings.Replace(read(t, file), `mode = "llm"`, `mode = "combined"`, 1)
+			if c := mustMerge(t, Layer{TOML: combined}, repo).Classifier; len(c.ScenarioQuestions) < 5 || len(c.SectionQuestions) < 2 ||
+				len(c.ChangesetQuestions) < 5 || len(c.ConfirmQuestions) < 2 {
+				t.Error("questions are missing (seed 000, \"Classifier\"; seed 001)")
+			}
+			if red := strings.Contains(file, "werkator") || strings.Contains(file, "werkprobe"); c.Classifier.AllowRed != red {
+				t.Errorf("allow_red = %v (seed 002)", c.Classifier.AllowRed)
+			}
 			on := filepath.Base(file) != "hsadmin-ng.toml" // seed 001, "The Solution"
 			if c.Gate.Automerge != on || c.Gate.RequireWIPTransition != on || c.Gate.YellowGate != "approval" {
 				t.Errorf("gate %+v", c.Gate)
@@ -63,6 +71,17 @@ var (
 	tomlBlock    = regexp.MustCompile("(?s)```toml\n(.*?)```")
 	modelSection = regexp.MustCompile(`(?s)\[model\]\n.*?\n\[budget\]`)
 )
+
+// TestTheSnippetOfTheClassifierDocumentIsRight puts it into the example config.
+func TestTheSnippetOfTheClassifierDocumentIsRight(t *testing.T) {
+	host := read(t, "../../config/werkprobe.toml")
+	host = strings.Replace(host[:strings.Index(host, "\n[classifier]\n")], `mode = "llm"`, `mode = "combined"`, 1)
+	for _, block := range tomlBlock.FindAllStringSubmatch(read(t, "../../docs/classifier.md"), -1) {
+		if c := mustMerge(t, Layer{TOML: host + "\n" + block[1]}, nil); c.Classifier.APIKeyEnv != "" || len(c.Classifier.SectionQuestions) != 1 {
+			t.Errorf("%+v", c.Classifier)
+		}
+	}
+}
 
 // TestTheSnippetsOfTheModelDocumentAreRight puts each of them into the example config.
 func TestTheSnippetsOfTheModelDocumentAreRight(t *testing.T) {
