@@ -38,6 +38,26 @@ func (m *machine) noDuplicates() {
 	}
 }
 
+// settled: a run that came to its end leaves nothing of the bot that belongs to another head or another verdict.
+func (m *machine) settled(head string, r result) {
+	m.t.Helper()
+	if m.racing || !m.open() || m.pull.HeadSHA() != head || r.usage.Verdict == "ERROR" {
+		return
+	}
+	for _, review := range m.pull.Reviews() {
+		switch {
+		case review.User != "bot":
+		case review.State == "APPROVED" && (review.SHA != head || r.usage.Verdict != "GREEN"),
+			review.State == "REQUEST_CHANGES" && r.usage.Verdict != "RED" && m.base == "main",
+			review.State == "REQUEST_REVIEW" && m.base == "main":
+			m.t.Errorf("after the verdict %s of %.6s the bot still has %+v", r.usage.Verdict, head, review)
+		}
+	}
+	if m.pull.Scheduled() == "bot" && r.usage.Verdict == "RED" {
+		m.t.Errorf("%.6s is RED and scheduled", head)
+	}
+}
+
 // allowed checks a merge: the head was reviewed for this base, and it has the approval that its verdict asks for.
 func (m *machine) allowed(merge fake.Merge) {
 	m.t.Helper()

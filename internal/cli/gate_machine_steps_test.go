@@ -78,7 +78,9 @@ func (m *machine) race() {
 		}
 		m.inside = false
 	}})
+	m.racing = true
 	m.ci(m.pull.HeadSHA())
+	m.racing = false
 	m.gitea.Calm()
 }
 

@@ -29,6 +29,7 @@ type machine struct {
 	bases   int
 	base    string
 	late    map[string]bool // heads that a human approved when they were gone, or not reviewed yet
+	racing  bool            // somebody may act inside of the run
 	inside  bool            // a step happens inside of a gate run
 }
 
@@ -145,6 +146,7 @@ func (m *machine) ci(head string) result {
 	if !strings.Contains(r.codes(), "superseded") && !strings.Contains(r.codes(), "pr_not_open") {
 		m.runs[head] = append(m.runs[head], ran{r.usage.Verdict, m.base, r.codes()})
 	}
+	m.settled(head, r)
 	state := "failure"
 	if r.exit == 0 {
 		state = "success"
