@@ -16,34 +16,36 @@ import (
 // mayImport is the import table of docs/architecture.md: package → own packages that it may import.
 // A package may import the results of earlier phases, never those of later ones.
 var mayImport = map[string]string{
-	"internal/pr":        "",
-	"internal/finding":   "",
-	"internal/httpx":     "",
-	"internal/redact":    "",
-	"internal/markdown":  "",
-	"internal/secrets":   "",
-	"internal/config":    "",
-	"internal/fake":      "",
-	"internal/tokens":    "",
-	"internal/verdict":   "pr config",
-	"internal/rules":     "pr config verdict markdown secrets",
-	"internal/state":     "pr verdict finding",
-	"internal/model":     "config httpx",
-	"internal/changelog": "",
-	"internal/jev":       "config httpx model",
-	"internal/classify":  "pr config verdict finding rules markdown secrets changelog jev",
-	"internal/review":    "pr config verdict finding rules model secrets",
-	"internal/report":    "pr config verdict finding rules model review classify",
-	"internal/gitea":     "pr httpx",
-	"internal/gitrepo":   "pr",
-	"internal/run":       "pr config verdict finding rules model review report redact state classify jev",
-	"internal/cli":       "pr config verdict gitea gitrepo httpx model redact report run state tokens classify jev",
-	"cmd/werkrevisor":    "cli",
-	"tools/demo":         "fake",
+	"internal/pr":         "",
+	"internal/finding":    "",
+	"internal/httpx":      "",
+	"internal/redact":     "",
+	"internal/markdown":   "",
+	"internal/secrets":    "",
+	"internal/config":     "",
+	"internal/fake":       "",
+	"internal/protection": "",
+	"internal/tokens":     "",
+	"internal/verdict":    "pr config",
+	"internal/rules":      "pr config verdict markdown secrets",
+	"internal/state":      "pr verdict finding",
+	"internal/model":      "config httpx",
+	"internal/changelog":  "",
+	"internal/jev":        "config httpx model",
+	"internal/classify":   "pr config verdict finding rules markdown secrets changelog jev",
+	"internal/review":     "pr config verdict finding rules model secrets",
+	"internal/report":     "pr config verdict finding rules model review classify",
+	"internal/gitea":      "pr httpx protection",
+	"internal/gitrepo":    "pr",
+	"internal/run":        "pr config verdict finding rules model review report redact state classify jev",
+	"internal/doctor":     "pr config rules protection",
+	"internal/cli":        "pr config verdict doctor protection gitea gitrepo httpx model redact report run state tokens classify jev",
+	"cmd/werkrevisor":     "cli",
+	"tools/demo":          "fake",
 }
 
 // pure lists the packages without I/O, and the standard packages that they may use besides the harmless ones.
-var pure = []string{"pr", "finding", "config", "markdown", "verdict", "rules", "review", "report", "redact", "secrets", "state", "tokens", "changelog"}
+var pure = []string{"pr", "finding", "config", "markdown", "verdict", "rules", "review", "report", "redact", "secrets", "state", "tokens", "changelog", "protection", "doctor"}
 
 // forbiddenInPure are standard packages that reach the outside world.
 var forbiddenInPure = []string{

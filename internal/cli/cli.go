@@ -47,11 +47,10 @@ func (c *command) main(args []string) (exit int) {
 			exit = c.crashed(p)
 		}
 	}()
-	if len(args) > 0 && args[0] == "config" {
-		return c.config(args[1:])
-	}
-	if len(args) > 0 && args[0] == "jev-eval" {
-		return c.jevEval(args[1:])
+	if len(args) > 0 {
+		if run, ok := c.commands()[args[0]]; ok {
+			return run(args[1:])
+		}
 	}
 	flags, err := parseFlags(args)
 	switch {
@@ -84,6 +83,12 @@ type command struct {
 	flags          flags
 	tokens         func() (count func(text string) int, err error) // sets up the counter at the first call
 	limits         limits
+}
+
+// commands are the subcommands; their exit codes are those of product.md 2.
+func (c *command) commands() map[string]func(args []string) int {
+	return map[string]func([]string) int{"config": c.config, "jev-eval": c.jevEval,
+		"branch-protection": c.branchProtection, "doctor": c.doctor}
 }
 
 // log writes one line to stderr with one call, because the host interleaves the two streams in chunks.

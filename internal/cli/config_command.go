@@ -16,6 +16,8 @@ const configUsage = `Usage:
   werkrevisor config check FILE --repo   check a .werkrevisor.toml (with --config FILE: against that host)
   werkrevisor config explain [--config FILE] [--repo-config FILE]
                                          print every effective key, its value and the layer that set it
+  werkrevisor config explain --pr URL    the same with .werkrevisor.toml at the base commit of a PR, as a run reads it
+                                         (with GITEA_BOT_TOKEN where the repository is not public)
 
 Exit codes: 0 valid, 1 not valid, 2 wrong use.
 `
@@ -29,6 +31,8 @@ func (c *command) config(args []string) int {
 	set.StringVar(&f.config, "config", "", "")
 	set.StringVar(&f.repoConfig, "repo-config", "", "")
 	set.BoolVar(&repo, "repo", false, "")
+	pull := ""
+	set.StringVar(&pull, "pr", "", "")
 	rest, err := parseMixed(set, args)
 	switch {
 	case errors.Is(err, flag.ErrHelp):
@@ -38,10 +42,10 @@ func (c *command) config(args []string) int {
 		c.log("werkrevisor config: " + err.Error())
 		fmt.Fprint(c.stderr, configUsage)
 		return exitUsage
-	case len(rest) == 2 && rest[0] == "check":
+	case len(rest) == 2 && rest[0] == "check" && pull == "":
 		return c.configCheck(rest[1], repo, f)
-	case len(rest) == 1 && rest[0] == "explain" && !repo:
-		return c.configExplain(f)
+	case len(rest) == 1 && rest[0] == "explain" && !repo && (pull == "" || f.repoConfig == ""):
+		return c.configExplain(f, pull)
 	}
 	fmt.Fprint(c.stderr, configUsage)
 	return exitUsage
@@ -72,13 +76,18 @@ func (c *command) configCheck(file string, repo bool, f flags) int {
 	return exitDone
 }
 
-func (c *command) configExplain(f flags) int {
+func (c *command) configExplain(f flags, pull string) int {
 	host, err := c.explainHost(f)
 	if err != nil {
 		return c.notValid(err)
 	}
 	var repo *config.Layer
-	if f.repoConfig != "" {
+	switch {
+	case pull != "":
+		if repo, err = c.layerOfPR(pull); err != nil {
+			return c.notValid(err)
+		}
+	case f.repoConfig != "":
 		text, err := readFile(f.repoConfig)
 		if err != nil {
 			return c.notValid(err)
@@ -95,6 +104,25 @@ func (c *command) configExplain(f flags) int {
 	}
 	c.warn(cfg)
 	return exitDone
+}
+
+// layerOfPR reads the repository's layer at the base commit of a PR; nil: there is none.
+func (c *command) layerOfPR(url string) (*config.Layer, error) {
+	t, err := c.dryRunTarget(url)
+	if err != nil {
+		return nil, err
+	}
+	ctx, stop := limited()
+	defer stop()
+	seen := c.pullFacts(ctx, t, "")
+	if seen.Problem != "" {
+		return nil, errors.New(seen.Problem)
+	}
+	repo, err := openRepository(t, c.env(envToken))
+	if err != nil {
+		return nil, err
+	}
+	return repoLayerAt(ctx, repo, seen.Change.Base.Ref, seen.Change.Base.SHA)
 }
 
 // warn prints on stderr what is valid and still without effect.

@@ -47,15 +47,6 @@ func oddResult(a *aside) error {
 	return nil
 }
 
-// onlyError leaves an error comment.
-func onlyError(a *aside) error {
-	a.gitea.Inject(fake.Fault{Method: "GET", Path: "/pulls/7/files", Status: 500})
-	if r := a.run(); r.exit != 30 {
-		return fmt.Errorf("the failing run before: %s", r.stderr)
-	}
-	return a.heal()
-}
-
 const (
 	green      expected = "0"
 	readFailed expected = "30 read_failed"

@@ -13,9 +13,11 @@ const usage = `Usage:
   werkrevisor --dry-run PR-URL          review without a model, write nothing to Gitea
   werkrevisor --local [RANGE]           review a range of the checkout, or "staged" or "worktree"
   werkrevisor config check FILE [--repo]
+  werkrevisor config explain [--config FILE] [--repo-config FILE | --pr URL]
   werkrevisor jev-eval [--units-only] [--config FILE] FILES…
                                         try the classifier's questions on local documents
-  werkrevisor config explain [--config FILE] [--repo-config FILE]
+  werkrevisor branch-protection …       set or bring back the protection of a branch (see its --help)
+  werkrevisor doctor [--pr URL]         check the set-up (see its --help)
 
 A RANGE is A..B (what a PR of B onto A would be) or A (up to HEAD); without one it is the default branch up to HEAD.
 

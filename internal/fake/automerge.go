@@ -151,7 +151,7 @@ func (p *Pull) pushed(by *account, old string) {
 		for _, r := range p.reviews {
 			r.Stale = true
 		}
-		if p.repo.protections[p.baseRef].DismissStale {
+		if rule, _ := p.repo.protection(p.baseRef); rule.DismissStale {
 			p.dismiss(by, func(r *review) bool { return r.State == "APPROVED" })
 		}
 	}

@@ -33,6 +33,7 @@ type account struct {
 	ID    int64
 	Login string
 	Write bool
+	Admin bool
 }
 
 type token struct {

@@ -132,7 +132,7 @@ func TestStatusesOfRequestsAreThoseOfTheRealServer(t *testing.T) {
 		{"folder", bot, "GET", "/raw/dir?ref=" + head, "", 404, "getBlobForEntry"},
 		{"no commit", bot, "GET", "/raw/a?ref=deadbeefdeadbeefdeadbeefdeadbeefdeadbeef", "", 404, "unable to find a git ref"},
 		{"no repository", bot, "GET", "!/repos/org/none/pulls/7", "", 404, "not found"},
-		{"no operation", bot, "GET", "!/repos/org/demo/branch_protections", "", 404, "not found"},
+		{"no operation", bot, "GET", "!/repos/org/demo/branch_protection", "", 404, "not found"},
 		{"approval of the own pull request", author, "POST", "/pulls/7/reviews", `{"event":"APPROVED"}`, 422, "approve your own pull is not allowed"},
 		{"approval", bot, "POST", "/pulls/7/reviews", `{"event":"APPROVED"}`, 200, ""},
 		{"request of the author", bot, "POST", "/pulls/7/requested_reviewers", `{"reviewers":["author"]}`, 422, "poster of pr can't be reviewer [user_id: 2, repo_id: 1]"},

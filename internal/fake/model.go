@@ -159,7 +159,7 @@ func (m *Model) serve(w http.ResponseWriter, r *http.Request, a ModelAnswer, cal
 		}
 	}
 	if a.Down {
-		_ = m.line.down()
+		_ = m.line.refuse()
 		return
 	}
 	a.write(w, r, call)

@@ -24,6 +24,8 @@ type Repo struct {
 	pulls       map[int]*Pull
 	statuses    map[string][]Status // by commit id
 	protections map[string]Protection
+	rules       []map[string]any // branch protection rules, the first one that matches a branch counts
+	mergeStyles []string         // nil: all; the first one is the default
 }
 
 // commit is a commit with all entries of its tree by path, in the order of git.

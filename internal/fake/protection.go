@@ -1,110 +1,121 @@
 package fake
 
 import (
+	"fmt"
+	"maps"
 	"path"
 	"slices"
-	"strings"
 )
 
-// Protection is a branch protection. Only the first three fields are visible to a reader (gitea.md, finding 3).
-type Protection struct {
-	RequiredApprovals int
-	StatusChecks      bool
-	Contexts          []string // patterns; empty: every status of the head counts
-	// Whitelist are the logins whose approvals are official; nil: everybody with write access.
-	Whitelist []string
-
-	BlockOnRejected bool // block_on_rejected_reviews
-	BlockOnRequests bool // block_on_official_review_requests
-	BlockOnOutdated bool // block_on_outdated_branch
-	DismissStale    bool // dismiss_stale_approvals: works at push time only
-	IgnoreStale     bool // ignore_stale_approvals
+// newRule is a rule as the server makes it from a request that sets nothing.
+func newRule(name string) map[string]any {
+	r := map[string]any{"branch_name": name, "rule_name": name, "required_approvals": 0.0, "protected_file_patterns": "", "unprotected_file_patterns": ""}
+	for _, flag := range []string{"enable_push", "enable_push_whitelist", "push_whitelist_deploy_keys", "enable_force_push",
+		"enable_force_push_allowlist", "force_push_allowlist_deploy_keys", "enable_merge_whitelist", "enable_status_check",
+		"enable_approvals_whitelist", "block_on_rejected_reviews", "block_on_official_review_requests", "block_on_outdated_branch",
+		"dismiss_stale_approvals", "ignore_stale_approvals", "require_signed_commits", "block_admin_merge_override"} {
+		r[flag] = false
+	}
+	for _, list := range append([]string{"push_whitelist_teams", "force_push_allowlist_teams", "merge_whitelist_teams",
+		"approvals_whitelist_teams", "status_check_contexts"}, loginLists...) {
+		r[list] = []any{}
+	}
+	return r
 }
 
-// Recommended is the protection of docs/operations.md: every flag is set.
-func Recommended(whitelist ...string) Protection {
-	return Protection{RequiredApprovals: 1, StatusChecks: true, Contexts: []string{"ai-review/gate"}, Whitelist: whitelist,
-		BlockOnRejected: true, BlockOnRequests: true, BlockOnOutdated: true, DismissStale: true, IgnoreStale: true}
-}
+// loginLists are the fields with logins, which the server checks.
+var loginLists = []string{"push_whitelist_usernames", "force_push_allowlist_usernames", "merge_whitelist_usernames", "approvals_whitelist_username"}
 
-// Protect sets the protection of a branch.
-func (r *Repo) Protect(branch string, p Protection) {
+// SetRule makes a rule, or changes fields of one, as an administrator can. The values are those of decoded JSON.
+func (r *Repo) SetRule(name string, fields map[string]any) {
 	r.g.mu.Lock()
 	defer r.g.mu.Unlock()
-	r.protections[branch] = p
+	rule := r.rule(name)
+	if rule == nil {
+		rule = r.addRule(name)
+	}
+	maps.Copy(rule, fields)
+	r.sync(name)
 }
 
-// blocked is why the protection of the base keeps the PR out, in the words and the order of the real server (gitea.md 2.8);
-// "" where it does not. Staleness counts for approvals only: an old rejection and an old request keep blocking
-// (findings 4 and 11).
-func (p *Pull) blocked() string {
-	rule, ok := p.repo.protections[p.baseRef]
-	if !ok {
-		return ""
-	}
-	approvals, rejected, requested := 0, false, false
-	for _, r := range p.reviews {
-		if !r.Official {
-			continue
-		}
-		switch r.State {
-		case "APPROVED":
-			if !r.Dismissed && !(rule.IgnoreStale && r.Stale) {
-				approvals++
-			}
-		case "REQUEST_CHANGES":
-			rejected = rejected || !r.Dismissed
-		case "REQUEST_REVIEW":
-			requested = true
-		}
-	}
-	switch {
-	case rule.StatusChecks && !p.repo.passed(p.headSHA, rule.Contexts):
-		return "Not all required status checks successful"
-	case approvals < rule.RequiredApprovals:
-		return "Does not have enough approvals"
-	case rule.BlockOnRejected && rejected:
-		return "There are requested changes"
-	case rule.BlockOnRequests && requested:
-		return "There are official review requests"
-	case rule.BlockOnOutdated && p.outdated():
-		return "The head branch is behind the base branch"
-	}
-	return ""
+// Rule is a copy of a rule; nil: there is none.
+func (r *Repo) Rule(name string) map[string]any {
+	r.g.mu.Lock()
+	defer r.g.mu.Unlock()
+	return maps.Clone(r.rule(name))
 }
 
-// passed reports whether the newest status of every required context is a success; a warning is none (gitea.md 2.5).
-func (r *Repo) passed(sha string, required []string) bool {
-	newest := map[string]Status{}
-	for _, s := range r.statuses[sha] {
-		if s.ID > newest[s.Context].ID {
-			newest[s.Context] = s
-		}
-	}
-	if len(required) == 0 {
-		required = []string{"*"}
-	}
-	for _, pattern := range required {
-		found := false
-		for name, s := range newest {
-			if ok, err := path.Match(pattern, name); err != nil || !ok && pattern != "*" {
-				continue
-			}
-			if found = true; s.State != "success" {
-				return false
-			}
-		}
-		if !found {
-			return false
-		}
-	}
-	return true
+// RemoveRule deletes a rule.
+func (r *Repo) RemoveRule(name string) {
+	r.g.mu.Lock()
+	defer r.g.mu.Unlock()
+	r.rules = slices.DeleteFunc(r.rules, func(rule map[string]any) bool { return rule["rule_name"] == name })
+	r.sync(name)
 }
 
-// official reports whether the reviews of an account count now; the server asks when a review is submitted.
-func (p *Pull) official(u *account) bool {
-	if rule, ok := p.repo.protections[p.baseRef]; ok && rule.Whitelist != nil {
-		return slices.ContainsFunc(rule.Whitelist, func(login string) bool { return strings.EqualFold(login, u.Login) })
+func (r *Repo) rule(name string) map[string]any {
+	for _, rule := range r.rules {
+		if rule["rule_name"] == name {
+			return rule
+		}
 	}
-	return u.Write
+	return nil
+}
+
+func (r *Repo) addRule(name string) map[string]any {
+	rule := newRule(name)
+	rule["priority"] = float64(len(r.rules) + 1)
+	rule["created_at"], rule["updated_at"] = r.g.now(), r.g.now()
+	r.rules = append(r.rules, rule)
+	return rule
+}
+
+// effective is the rule that counts for a branch: the oldest one whose name or pattern fits; nil: none.
+func (r *Repo) effective(branch string) map[string]any {
+	for _, rule := range r.rules {
+		name, _ := rule["rule_name"].(string)
+		if ok, err := path.Match(name, branch); name == branch || ok && err == nil {
+			return rule
+		}
+	}
+	return nil
+}
+
+// sync keeps what reviews and branches look at.
+func (r *Repo) sync(name string) {
+	if rule := r.rule(name); rule != nil {
+		r.protections[name] = visible(rule)
+	} else {
+		delete(r.protections, name)
+	}
+}
+
+// visible is the part of a rule that reviews and branches look at.
+func visible(rule map[string]any) Protection {
+	number, _ := rule["required_approvals"].(float64)
+	p := Protection{RequiredApprovals: int(number), StatusChecks: rule["enable_status_check"] == true,
+		Contexts:        list(rule["status_check_contexts"]),
+		BlockOnRejected: rule["block_on_rejected_reviews"] == true, BlockOnRequests: rule["block_on_official_review_requests"] == true,
+		BlockOnOutdated: rule["block_on_outdated_branch"] == true, DismissStale: rule["dismiss_stale_approvals"] == true,
+		IgnoreStale: rule["ignore_stale_approvals"] == true}
+	if rule["enable_approvals_whitelist"] == true {
+		p.Whitelist = append([]string{}, list(rule["approvals_whitelist_username"])...)
+	}
+	if p.push = rule["enable_push"] == true; p.push && rule["enable_push_whitelist"] == true {
+		p.pushers = append([]string{}, list(rule["push_whitelist_usernames"])...)
+	}
+	return p
+}
+
+func (p Protection) mayPush(login string) bool {
+	return p.push && (p.pushers == nil || slices.Contains(p.pushers, login))
+}
+
+func list(value any) []string {
+	var texts []string
+	all, _ := value.([]any)
+	for _, v := range all {
+		texts = append(texts, fmt.Sprint(v))
+	}
+	return texts
 }

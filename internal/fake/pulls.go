@@ -82,6 +82,13 @@ func (g *Gitea) getBranch(c *call) {
 		return
 	}
 	p, protected := c.repo.protections[name]
+	rule := ""
+	if r := c.repo.effective(name); r != nil {
+		p, protected = visible(r), true
+		if c.isAdmin() {
+			rule, _ = r["rule_name"].(string)
+		}
+	}
 	contexts := p.Contexts
 	if contexts == nil {
 		contexts = []string{}
@@ -89,7 +96,7 @@ func (g *Gitea) getBranch(c *call) {
 	c.json(http.StatusOK, map[string]any{
 		"name": name, "commit": map[string]any{"id": sha}, "protected": protected, "required_approvals": p.RequiredApprovals,
 		"enable_status_check": p.StatusChecks, "status_check_contexts": contexts,
-		"user_can_push": !protected && c.user != nil && c.user.Write, "user_can_merge": c.user != nil && c.user.Write,
-		"effective_branch_protection_name": "",
+		"user_can_push": c.user != nil && c.user.Write && (!protected || p.mayPush(c.user.Login)), "user_can_merge": c.user != nil && c.user.Write,
+		"effective_branch_protection_name": rule,
 	})
 }

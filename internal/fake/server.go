@@ -100,7 +100,7 @@ func (g *Gitea) handle(w http.ResponseWriter, r *http.Request, route route) {
 		}
 	}
 	if f != nil && f.Down {
-		_ = g.line.down()
+		_ = g.line.refuse()
 		return
 	}
 	g.mu.Lock()

@@ -1,10 +1,13 @@
 package fake
 
 import (
+	"errors"
 	"net"
 	"net/http"
+	"os"
 	"strconv"
 	"sync"
+	"syscall"
 	"time"
 )
 
@@ -73,10 +76,12 @@ func reset(w http.ResponseWriter) {
 
 // line is the connection of a server to its port, which can be cut and come back.
 type line struct {
-	handler http.Handler
-	mu      sync.Mutex
-	address string
-	server  *http.Server // nil: down
+	handler  http.Handler
+	mu       sync.Mutex
+	address  string
+	server   *http.Server // nil: down
+	listener *net.TCPListener
+	held     *os.File // the port while the server is down: bound, so that nobody else gets it, but refusing
 }
 
 // up opens the port; at first any free one, later the same.
@@ -86,29 +91,75 @@ func (l *line) up() error {
 	if l.server != nil {
 		return nil
 	}
-	address := l.address
-	if address == "" {
-		address = "127.0.0.1:0"
-	}
-	listener, err := net.Listen("tcp", address)
+	listener, err := l.listen()
 	if err != nil {
 		return err
 	}
 	l.address = listener.Addr().String()
+	l.listener, _ = listener.(*net.TCPListener)
 	server := &http.Server{Handler: l.handler, ReadHeaderTimeout: 10 * time.Second}
 	l.server = server
 	go func() { _ = server.Serve(listener) }()
 	return nil
 }
 
+func (l *line) listen() (net.Listener, error) {
+	if l.held == nil {
+		return freePort()
+	}
+	held := l.held
+	l.held = nil
+	defer held.Close()
+	if err := syscall.Listen(int(held.Fd()), 128); err != nil {
+		return nil, err
+	}
+	return net.FileListener(held)
+}
+
+// freePort listens on a port that is bound by its number: only such a socket keeps the port when it stops to listen.
+func freePort() (listener net.Listener, err error) {
+	for range 20 {
+		any, err := net.Listen("tcp", "127.0.0.1:0")
+		if err != nil {
+			return nil, err
+		}
+		address := any.Addr().String()
+		_ = any.Close()
+		if listener, err = net.Listen("tcp", address); err == nil {
+			return listener, nil
+		}
+	}
+	return nil, errors.New("no port is free")
+}
+
 // down closes the port and cuts every connection.
 func (l *line) down() error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	if l.held != nil {
+		_ = l.held.Close()
+		l.held = nil
+	}
 	if l.server == nil {
 		return nil
 	}
 	err := l.server.Close()
 	l.server = nil
+	return err
+}
+
+// refuse is down, but keeps the port: connections are refused until up is called.
+func (l *line) refuse() error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.server == nil {
+		return nil
+	}
+	held, err := l.listener.File() // the same socket, which the end of the server does not close
+	if err != nil {
+		return err
+	}
+	err = errors.Join(l.server.Close(), syscall.Shutdown(int(held.Fd()), syscall.SHUT_RD))
+	l.server, l.held = nil, held
 	return err
 }

@@ -49,6 +49,14 @@ type Client struct {
 
 // New checks the config and makes a client; it sends no request.
 func New(cfg Config) (*Client, error) {
+	if cfg.Number < 1 {
+		return nil, fmt.Errorf("owner, repository and number must name a pull request")
+	}
+	return connect(cfg)
+}
+
+// connect is New without a number.
+func connect(cfg Config) (*Client, error) {
 	u, err := url.Parse(cfg.BaseURL)
 	if err != nil {
 		return nil, fmt.Errorf("the base URL of Gitea is no URL")
@@ -59,7 +67,7 @@ func New(cfg Config) (*Client, error) {
 	if u.RawQuery != "" || u.ForceQuery {
 		return nil, fmt.Errorf("the base URL of Gitea must not hold a query (?)")
 	}
-	if !validName(cfg.Owner) || !validName(cfg.Repo) || cfg.Number < 1 {
+	if !validName(cfg.Owner) || !validName(cfg.Repo) {
 		return nil, fmt.Errorf("owner, repository and number must name a pull request")
 	}
 	client := cfg.HTTP

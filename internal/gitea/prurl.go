@@ -16,36 +16,59 @@ import (
 // nothing behind the number. The errors do not repeat the URL, which might hold a password.
 func ParsePRURL(text string) (base, owner, repo string, number int, err error) {
 	const shape = "the URL of a pull request looks like https://host/owner/repo/pulls/7"
-	if len(text) > 2000 || strings.ContainsAny(text, "?#%\\") {
-		return "", "", "", 0, fmt.Errorf("%s, without query, fragment and escapes", shape)
-	}
-	u, err := url.Parse(text)
+	origin, parts, err := parsePage(text, shape)
 	if err != nil {
-		return "", "", "", 0, fmt.Errorf("%s", shape)
-	}
-	if err := httpx.CheckURL(u); err != nil {
 		return "", "", "", 0, err
 	}
-	parts := strings.Split(strings.TrimPrefix(u.Path, "/"), "/")
 	n := len(parts)
 	if n < 4 || parts[n-2] != "pulls" {
 		return "", "", "", 0, fmt.Errorf("%s", shape)
-	}
-	for _, part := range parts {
-		if !validName(part) {
-			return "", "", "", 0, fmt.Errorf("%s; a part of the path is no valid name", shape)
-		}
 	}
 	number, err = strconv.Atoi(parts[n-1])
 	if err != nil || number < 1 || number > 1<<31-1 || strconv.Itoa(number) != parts[n-1] {
 		return "", "", "", 0, fmt.Errorf("%s; the number must be a positive integer", shape)
 	}
+	base = strings.Join(append([]string{origin}, parts[:n-4]...), "/")
+	return base, parts[n-4], parts[n-3], number, nil
+}
+
+// ParseRepoURL splits the URL of a repository page, e.g. "https://host/git/owner/repo". It is as strict as ParsePRURL.
+func ParseRepoURL(text string) (base, owner, repo string, err error) {
+	const shape = "the URL of a repository looks like https://host/owner/repo"
+	origin, parts, err := parsePage(text, shape)
+	if err != nil {
+		return "", "", "", err
+	}
+	n := len(parts)
+	if n < 2 || n >= 4 && parts[n-2] == "pulls" {
+		return "", "", "", fmt.Errorf("%s", shape)
+	}
+	return strings.Join(append([]string{origin}, parts[:n-2]...), "/"), parts[n-2], parts[n-1], nil
+}
+
+// parsePage splits the URL of a page into its origin and the parts of its path, which are valid names.
+func parsePage(text, shape string) (origin string, parts []string, err error) {
+	if len(text) > 2000 || strings.ContainsAny(text, "?#%\\") {
+		return "", nil, fmt.Errorf("%s, without query, fragment and escapes", shape)
+	}
+	u, err := url.Parse(text)
+	if err != nil {
+		return "", nil, fmt.Errorf("%s", shape)
+	}
+	if err := httpx.CheckURL(u); err != nil {
+		return "", nil, err
+	}
+	parts = strings.Split(strings.TrimPrefix(u.Path, "/"), "/")
+	for _, part := range parts {
+		if !validName(part) {
+			return "", nil, fmt.Errorf("%s; a part of the path is no valid name", shape)
+		}
+	}
 	host, ok := plainHost(u)
 	if !ok {
-		return "", "", "", 0, fmt.Errorf("%s; the host is no plain name or address", shape)
+		return "", nil, fmt.Errorf("%s; the host is no plain name or address", shape)
 	}
-	base = strings.Join(append([]string{u.Scheme + "://" + host}, parts[:n-4]...), "/")
-	return base, parts[n-4], parts[n-3], number, nil
+	return u.Scheme + "://" + host, parts, nil
 }
 
 // plainHost is host and port in lower case, without a default port; only ASCII names and addresses are plain.

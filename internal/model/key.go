@@ -43,6 +43,13 @@ func (c *Client) checkKey(ctx context.Context) (remaining *float64, err error) {
 	return remaining, nil
 }
 
+// KeyBudget makes the check of the key alone, without a request to a model. Asked is false where the endpoint has no page
+// about keys. Remaining is USD; nil: the key has no limit. Too little, or a key that is refused, is an *Error.
+func (c *Client) KeyBudget(ctx context.Context) (remaining *float64, asked bool, err error) {
+	remaining, err = c.checkKey(ctx)
+	return remaining, viaOpenRouter(c.chain[0]), err
+}
+
 // readKey asks GET {base_url}/key (libraries.md 1.1).
 func (c *Client) readKey(ctx context.Context, m config.Model) (remaining *float64, failed error) {
 	limit := cmp.Or(c.options.KeyTimeout, keyTimeout)

@@ -17,7 +17,7 @@ func readiness(c pr.Change, cfg config.Config) Outcome {
 	if !cfg.Gate.RequireWIPTransition || c.Origin.Local() {
 		return out
 	}
-	ready := markedReady(c.Thread.Events, cfg.Gate.WIPPrefixes)
+	ready := MarkedReady(c.Thread.Events, cfg.Gate.WIPPrefixes)
 	out.Inputs = []Input{
 		{"draft", fmt.Sprint(c.Draft), "[gate] require_wip_transition", "true"},
 		{"last change from WIP to ready", fmt.Sprint(ready), "[gate] wip_prefixes", strings.Join(cfg.Gate.WIPPrefixes, " ")},
@@ -33,8 +33,8 @@ func readiness(c pr.Change, cfg config.Config) Outcome {
 	return out
 }
 
-// markedReady reports whether the last change of the title between WIP and ready made the PR ready.
-func markedReady(events []pr.Event, prefixes []string) bool {
+// MarkedReady reports whether the last change of the title between WIP and ready made the PR ready.
+func MarkedReady(events []pr.Event, prefixes []string) bool {
 	ready := false
 	for _, e := range events {
 		if was, is := isWIP(e.Old, prefixes), isWIP(e.New, prefixes); e.Type == pr.TitleChanged && was != is {

@@ -184,21 +184,28 @@ func (r *runner) read(ctx context.Context, in report.Input) (report.Input, error
 
 // repoLayer is the repository's config: that of the base commit, or the file that the command line names.
 func (r *runner) repoLayer(c pr.Change) (*config.Layer, error) {
-	text := c.RepoConfig.Text
-	at := fmt.Sprintf("%s at base %s", pr.RepoConfigPath, c.Base.SHA[:min(7, len(c.Base.SHA))])
 	switch {
 	case r.options.NoRepo:
 		return nil, nil
 	case r.options.RepoConfig != nil:
 		return r.options.RepoConfig, nil
-	case c.RepoConfig.Odd != "":
-		return nil, &config.Error{Layer: at, Text: "it is a " + c.RepoConfig.Odd + " instead of a file; replace it"}
-	case text.State == pr.Absent:
+	}
+	return RepoLayer(c.RepoConfig, c.Base.SHA)
+}
+
+// RepoLayer is the layer of a repository's config that was read at a base commit; nil: there is none.
+// What stands in the place of the file and is none is an error, because the policy of the repository is unknown then.
+func RepoLayer(c pr.RepoConfig, base string) (*config.Layer, error) {
+	at := fmt.Sprintf("%s at base %s", pr.RepoConfigPath, base[:min(7, len(base))])
+	switch {
+	case c.Odd != "":
+		return nil, &config.Error{Layer: at, Text: "it is a " + c.Odd + " instead of a file; replace it"}
+	case c.Text.State == pr.Absent:
 		return nil, nil
-	case text.State != pr.Read:
+	case c.Text.State != pr.Read:
 		return nil, &config.Error{Layer: at, Text: "it cannot be read as UTF-8 text; replace it"}
 	}
-	return &config.Layer{Name: at, TOML: text.Body}, nil
+	return &config.Layer{Name: at, TOML: c.Text.Body}, nil
 }
 
 // readTexts completes the snapshot with the texts of the files.

@@ -1,0 +1,237 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"os"
+	"strings"
+
+	"werkrevisor/internal/gitea"
+	"werkrevisor/internal/httpx"
+	"werkrevisor/internal/pr"
+	"werkrevisor/internal/protection"
+)
+
+// assessmentContext is the default of [gate] assessment_context; this command reads no configuration.
+const assessmentContext = "ai-review/assessment"
+
+// protector sets or brings back one rule.
+type protector struct {
+	c      *command
+	ctx    context.Context
+	flags  protectionFlags
+	target target
+	repo   *gitea.Repository
+	saved  string // file with the old rule, once it is written
+}
+
+// set changes or creates the rule of the branch.
+func (p *protector) set() error {
+	f := p.flags
+	old, err := p.repo.Rule(p.ctx, f.branch)
+	if err != nil {
+		return adminHint(err)
+	}
+	if err := p.governed(f.branch); err != nil {
+		return err
+	}
+	target := protection.Target(old, protection.Wish{Mode: f.mode, Contexts: f.contexts, Approvers: f.approvers})
+	p.say("branch-protection of %s, branch %s, mode %s", p.target.page(), f.branch, f.mode)
+	if err := p.write(f.branch, old, target); err != nil {
+		return err
+	}
+	merged := protection.Rule{}
+	for _, part := range []protection.Rule{old, target} {
+		for name, value := range part {
+			merged[name] = value
+		}
+	}
+	for _, w := range protection.Warnings(merged, assessmentContext) {
+		p.say("warning: %s", w)
+	}
+	return nil
+}
+
+// governed refuses a rule that would not count, because another one comes before it. The server takes the first rule
+// whose pattern fits, and a new rule is the last one.
+func (p *protector) governed(name string) error {
+	branch, found, err := p.repo.Branch(p.ctx, name)
+	switch {
+	case err != nil:
+		return err
+	case !found && !strings.ContainsAny(name, "*?[{"):
+		p.say("note: there is no branch %s yet; the rule waits for it", name)
+	case found && branch.Rule != "" && branch.Rule != name:
+		return fmt.Errorf("the branch %s is governed by the rule %s, which comes first; give --branch %s to change that rule, "+
+			"or put a rule of the branch's own name before it in the settings of the repository", name, branch.Rule, protection.Quote(branch.Rule))
+	}
+	return nil
+}
+
+// bringBack restores the rule of a file: as it was, or gone if there was none.
+func (p *protector) bringBack() error {
+	text, err := readFile(p.flags.restore)
+	if err != nil {
+		return wrongUse{errors.New(strings.Replace(err.Error(), "config file", "file", 1))}
+	}
+	want, err := protection.ParseSaved([]byte(text))
+	if err != nil {
+		return wrongUse{err}
+	}
+	if !sameOrigin(want.Server, p.target.baseURL) || !strings.EqualFold(want.Repository, p.target.owner+"/"+p.target.repo) {
+		return wrongUse{fmt.Errorf("the file is of the repository %s on %s; name it with --repo", want.Repository, want.Server)}
+	}
+	if p.flags.branch != "" && p.flags.branch != want.Branch {
+		return wrongUse{fmt.Errorf("the file is of the branch %s; leave --branch out", want.Branch)}
+	}
+	old, err := p.repo.Rule(p.ctx, want.Branch)
+	if err != nil {
+		return adminHint(err)
+	}
+	p.say("branch-protection of %s, branch %s, back to %s", p.target.page(), want.Branch, want.Time.UTC().Format("2006-01-02 15:04:05 UTC"))
+	if want.Rule != nil {
+		return p.write(want.Branch, old, want.Rule.Settable())
+	}
+	if old == nil {
+		p.say("nothing to do: there was no rule, and there is none")
+		return nil
+	}
+	p.say("the rule did not exist; it will be deleted")
+	if p.flags.dryRun {
+		p.say("dry run: nothing was written")
+		return nil
+	}
+	if err := p.save(want.Branch, old); err != nil {
+		return err
+	}
+	if err := p.repo.DeleteRule(p.ctx, want.Branch); err != nil {
+		return p.halfway(err)
+	}
+	p.say("done: the rule is deleted")
+	return nil
+}
+
+// write makes a rule have these fields, after the old one was saved, and compares what the server stored.
+func (p *protector) write(name string, old, target protection.Rule) error {
+	changes := protection.Differences(old, target)
+	for _, d := range changes {
+		is := d.Is
+		if is == "" {
+			is = "not set"
+		}
+		p.say("  %s: is %s, should be %s", d.Field, is, d.Should)
+	}
+	switch {
+	case old != nil && len(changes) == 0:
+		p.say("nothing to do: the rule is as it should be")
+		return nil
+	case old == nil:
+		p.say("there is no rule yet; it will be created")
+	}
+	if p.flags.dryRun {
+		p.say("dry run: nothing was written")
+		return nil
+	}
+	if err := p.save(name, old); err != nil {
+		return err
+	}
+	var stored protection.Rule
+	var err error
+	if old == nil {
+		stored, err = p.repo.CreateRule(p.ctx, name, target)
+	} else {
+		stored, err = p.repo.EditRule(p.ctx, name, protection.Changes(old, target))
+	}
+	if err != nil {
+		return p.halfway(err)
+	}
+	if err := p.compare(stored, target); err != nil {
+		return err
+	}
+	if branch, found, err := p.repo.Branch(p.ctx, name); err != nil {
+		return p.halfway(err)
+	} else if found && (!branch.Protected || branch.Rule != "" && branch.Rule != name) {
+		return p.halfway(fmt.Errorf("the rule is stored, but the branch %s does not show it; look at the order of the rules in the settings", name))
+	}
+	p.say("done: the server stored the rule as asked")
+	return nil
+}
+
+// compare names everything that the server stored in another way: it drops users without access in silence (gitea.md 2.10).
+func (p *protector) compare(stored, target protection.Rule) error {
+	var wrong []string
+	for _, d := range protection.Differences(stored, target) {
+		missing := protection.Missing(d.Field, stored.Texts(d.Field), target.Texts(d.Field))
+		switch {
+		case d.Is == "":
+			wrong = append(wrong, d.Field+" is unknown to this server; update Gitea")
+		case len(missing) > 0 && strings.Contains(d.Field, "username"):
+			wrong = append(wrong, fmt.Sprintf("%s: the server dropped %s, who cannot write to the repository; give them access and run this again",
+				d.Field, strings.Join(missing, ", ")))
+		default:
+			wrong = append(wrong, fmt.Sprintf("%s is %s, should be %s", d.Field, d.Is, d.Should))
+		}
+	}
+	if len(wrong) == 0 {
+		return nil
+	}
+	return p.halfway(fmt.Errorf("the server did not store the rule as asked: %s", strings.Join(wrong, "; ")))
+}
+
+// halfway adds to an error how to go back.
+func (p *protector) halfway(err error) error {
+	return fmt.Errorf("%w\nthe rule may be changed in part; the old one is in %s, and this brings it back: %s", err, p.saved, p.undo())
+}
+
+// undo is the call that brings the saved rule back.
+func (p *protector) undo() string {
+	return fmt.Sprintf("werkrevisor branch-protection --restore %s --repo %s", protection.Quote(p.saved), protection.Quote(p.target.page()))
+}
+
+// adminHint says what a refused read means.
+func adminHint(err error) error {
+	var refused *httpx.StatusError
+	if errors.As(err, &refused) && (refused.Status == http.StatusForbidden || refused.Status == http.StatusUnauthorized) {
+		return fmt.Errorf("%w; %s must be the token of an administrator of the repository, with the scope write:repository", err, envAdmin)
+	}
+	return err
+}
+
+// save writes the old rule to a new file that only its owner can read; an existing file is never overwritten.
+func (p *protector) save(name string, old protection.Rule) error {
+	s := protection.Saved{Server: p.target.baseURL, Repository: p.target.owner + "/" + p.target.repo, Branch: name, Time: now().UTC(), Rule: old}
+	file := p.flags.save
+	if file == "" {
+		file = s.FileName()
+	}
+	data, err := s.Encode()
+	if err == nil {
+		err = writeNew(file, data)
+	}
+	for n := 2; errors.Is(err, os.ErrExist) && p.flags.save == "" && n < 100; n++ { // two calls within one second
+		file = strings.TrimSuffix(s.FileName(), ".json") + fmt.Sprintf("-%d.json", n)
+		err = writeNew(file, data)
+	}
+	if err != nil {
+		return fmt.Errorf("the old rule cannot be saved in %s, so nothing was changed: %w; give another file with --save", file, cause(err))
+	}
+	p.saved = file
+	p.say("the old rule is saved in %s; undo with: %s", file, p.undo())
+	return nil
+}
+
+func writeNew(name string, data []byte) error {
+	file, err := os.OpenFile(name, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = file.Write(data)
+	return errors.Join(err, file.Sync(), file.Close())
+}
+
+// say prints a line on stdout.
+func (p *protector) say(format string, args ...any) {
+	fmt.Fprintln(p.c.stdout, pr.Visible(fmt.Sprintf(format, args...)))
+}

@@ -1,0 +1,51 @@
+package fake
+
+import (
+	"net/http"
+	"slices"
+)
+
+// AddAdmin makes a user an administrator of every repository; the owner of a repository is one anyway.
+func (g *Gitea) AddAdmin(login string) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	u := g.user(login)
+	u.Write, u.Admin = true, true
+}
+
+// MergeStyles sets which styles the repository allows; the first one is the default.
+func (r *Repo) MergeStyles(styles ...string) {
+	r.g.mu.Lock()
+	defer r.g.mu.Unlock()
+	r.mergeStyles = styles
+}
+
+// isAdmin reports whether the owner of the token administrates the repository.
+func (c *call) isAdmin() bool {
+	return c.user != nil && (c.user.Admin || c.user.Login == c.repo.Owner)
+}
+
+// mayAdminister refuses everybody else, with the words of the real server.
+func (c *call) mayAdminister() bool {
+	if c.isAdmin() {
+		return true
+	}
+	c.fail(http.StatusForbidden, "user should be an owner or a collaborator with admin write of a repository")
+	return false
+}
+
+func (g *Gitea) getRepo(c *call) {
+	styles := c.repo.mergeStyles
+	if styles == nil {
+		styles = []string{"merge", "rebase", "rebase-merge", "squash", "fast-forward-only"}
+	}
+	has := func(style string) bool { return slices.Contains(styles, style) }
+	c.json(http.StatusOK, map[string]any{
+		"id": 1, "owner": g.user(c.repo.Owner).json(), "name": c.repo.Name, "full_name": c.repo.Owner + "/" + c.repo.Name,
+		"private": c.repo.Private, "archived": false, "default_branch": c.repo.DefaultBranch,
+		"permissions":         map[string]bool{"admin": c.isAdmin(), "push": c.user != nil && c.user.Write, "pull": true},
+		"allow_merge_commits": has("merge"), "allow_rebase": has("rebase"), "allow_rebase_explicit": has("rebase-merge"),
+		"allow_squash_merge": has("squash"), "allow_fast_forward_only_merge": has("fast-forward-only"),
+		"default_merge_style": styles[0],
+	})
+}
