@@ -18,10 +18,16 @@ func newGate(t *testing.T, mode, gate string, list []fake.Commit, script ...fake
 	w.gitea.AddUser("ann", true)
 	w.gitea.AddUser("bob", true)
 	w.pull.Repo().Protect("main", locked)
+	setGate(t, mode, gate)
+	return w
+}
+
+// setGate sets the mode, the human reviewers and further lines of [gate].
+func setGate(t *testing.T, mode, gate string) {
+	t.Helper()
 	text := strings.Replace(os.Getenv("WERKREVISOR_CONFIG_TOML"), `yellow_gate = "block"`,
 		`yellow_gate = "`+mode+`"`+"\nhuman_reviewers = [\"ann\", \"bob\"]\n"+gate, 1)
 	t.Setenv("WERKREVISOR_CONFIG_TOML", text)
-	return w
 }
 
 // head moves the run to the head that the PR has now.

@@ -53,7 +53,7 @@ func TestOneSpoiledAnswerNeverImprovesAVerdict(t *testing.T) {
 		if err := a.pull.Retarget("author", "other"); err != nil {
 			return nil, err
 		}
-		return a, a.pull.Retarget("author", "main")
+		return a, a.pull.Retarget("stranger", "main") // the only push event that is left then is by who changed the base
 	}
 	a, err := begin("good")
 	if err != nil {

@@ -19,7 +19,8 @@ type world struct {
 	gitea *fake.Gitea
 	pull  *fake.Pull
 	model *fake.Model
-	seen  int // writes that a test has looked at
+	seen  int  // writes that a test has looked at
+	quick bool // one token counter for all runs, which saves most of the time of a run
 }
 
 // docsChange is a change of one document: GREEN if the model finds nothing.
@@ -37,6 +38,12 @@ func newWorld(t *testing.T, commits []fake.Commit, script ...fake.ModelAnswer) *
 	if _, err := fake.InitRepo(dir, commits...); err != nil {
 		t.Fatal(err)
 	}
+	return worldOf(t, dir, script...)
+}
+
+// worldOf is a world with the repository of a folder.
+func worldOf(t *testing.T, dir string, script ...fake.ModelAnswer) *world {
+	t.Helper()
 	g, pull, err := fake.PRFromGit(dir, "main", "topic")
 	if err != nil {
 		t.Fatal(err)
@@ -80,10 +87,25 @@ type result struct {
 	usage          report.Usage
 }
 
+// environment is that of the process.
+func environment() map[string]string {
+	env := map[string]string{}
+	for _, entry := range os.Environ() {
+		name, value, _ := strings.Cut(entry, "=")
+		env[name] = value
+	}
+	return env
+}
+
 func (w *world) run(args ...string) result {
 	w.t.Helper()
 	var out, errOut bytes.Buffer
-	exit := cli.Main("test", args, strings.NewReader(""), &out, &errOut)
+	exit := 0
+	if w.quick {
+		exit = cli.Call{Env: environment(), Stdout: &out, Stderr: &errOut, Tokens: counter}.Main(args...)
+	} else {
+		exit = cli.Main("test", args, strings.NewReader(""), &out, &errOut)
+	}
 	r := result{exit: exit, stdout: out.String(), stderr: errOut.String()}
 	_ = json.Unmarshal(out.Bytes(), &r.usage)
 	for _, secret := range []string{"sk-or-v1-canary", os.Getenv("GITEA_BOT_TOKEN")} {

@@ -49,6 +49,13 @@ func (p *Pull) EditComment(id int64, body string) bool {
 	return false
 }
 
+// DeleteComment removes a comment, as every user with write access can.
+func (p *Pull) DeleteComment(id int64) {
+	p.repo.g.mu.Lock()
+	defer p.repo.g.mu.Unlock()
+	p.events = slices.DeleteFunc(p.events, func(e *event) bool { return e.Type == "comment" && e.ID == id })
+}
+
 func (p *Pull) comments() []*event {
 	var list []*event
 	for _, e := range p.events {

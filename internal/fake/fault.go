@@ -40,6 +40,13 @@ func (g *Gitea) Inject(f Fault) {
 	g.faults = append(g.faults, &fault{Fault: f})
 }
 
+// Calm takes all faults back.
+func (g *Gitea) Calm() {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.faults = nil
+}
+
 // Unused describes the faults that never happened: a test that injected them proves nothing.
 func (g *Gitea) Unused() []string {
 	g.mu.Lock()

@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"os"
 	"os/exec"
+	"path/filepath"
 	"slices"
 	"strings"
 )
@@ -25,6 +27,16 @@ func (d gitDir) run(ctx context.Context, input []byte, args ...string) ([]byte, 
 		return nil, fmt.Errorf("git %s: %w: %s", args[0], err, strings.TrimSpace(stderr.String()))
 	}
 	return out, nil
+}
+
+// tip is the commit id of a revision. A branch of a bare repository is read from its file, because it is asked for so often.
+func (d gitDir) tip(ctx context.Context, rev string) (string, error) {
+	if !strings.Contains(rev, "..") {
+		if data, err := os.ReadFile(filepath.Join(string(d), "refs", "heads", filepath.FromSlash(rev))); err == nil && len(data) == 41 {
+			return string(data[:40]), nil
+		}
+	}
+	return d.line(ctx, "rev-parse", "--verify", "-q", rev+"^{commit}")
 }
 
 func (d gitDir) line(ctx context.Context, args ...string) (string, error) {

@@ -105,7 +105,7 @@ func (g *Gitea) findUser(login string) *account {
 // AddRepo serves a git repository on disk, bare or not, as owner/name. Its default branch is that of HEAD.
 // The git repository may get more commits later; objects are read when they are needed.
 func (g *Gitea) AddRepo(owner, name, dir string) (*Repo, error) {
-	r := &Repo{Owner: owner, Name: name, g: g, git: gitDir(dir), commits: map[string]*commit{}, blobs: map[string][]byte{},
+	r := &Repo{Owner: owner, Name: name, g: g, git: gitDir(dir), commits: map[string]*commit{}, blobs: map[string][]byte{}, memo: map[string]string{}, changes: map[string]change{},
 		pulls: map[int]*Pull{}, statuses: map[string][]Status{}, protections: map[string]Protection{}}
 	head, err := r.git.line(context.Background(), "symbolic-ref", "--short", "HEAD")
 	if err != nil {

@@ -99,6 +99,7 @@ func TestTypeChangesHideFilesAsOnTheRealServer(t *testing.T) {
 func TestStatusesOfRequestsAreThoseOfTheRealServer(t *testing.T) {
 	g, p := simple(t)
 	g.AddUser("outsider", false)
+	p.Repo().Protect("main", fake.Recommended("bot", "human")) // without it the scheduled merge would happen at once
 	bot, readOnly, repoOnly := g.Token("bot"), g.Token("bot", "read:issue", "read:repository"), g.Token("bot", "write:repository")
 	outsider, author := g.Token("outsider"), g.Token("author")
 	id := p.Comment("bot", "x").ID

@@ -12,7 +12,7 @@ func (g *Gitea) postRequests(c *call) {
 		return
 	}
 	if c.user != c.pull.author && !c.user.Write {
-		c.fail(http.StatusUnprocessableEntity, "Doer can't choose reviewer")
+		c.fail(http.StatusUnprocessableEntity, "Doer can't choose reviewer [user_id: "+strconv.FormatInt(c.user.ID, 10)+", repo_id: 1]")
 		return
 	}
 	rows := []map[string]any{}
@@ -24,6 +24,9 @@ func (g *Gitea) postRequests(c *call) {
 			return
 		case u == c.pull.author:
 			c.fail(http.StatusUnprocessableEntity, "poster of pr can't be reviewer [user_id: "+strconv.FormatInt(u.ID, 10)+", repo_id: 1]")
+			return
+		case c.pull.state != "open" && slices.ContainsFunc(c.pull.reviews, func(r *review) bool { return r.user == u }):
+			c.fail(http.StatusForbidden, "cannot request a re-review on a closed or merged PR")
 			return
 		}
 		if r := c.pull.request(c.user, u); r != nil {
@@ -44,11 +47,7 @@ func (g *Gitea) deleteRequests(c *call) {
 			c.fail(http.StatusNotFound, "User '"+login+"' not exist")
 			return
 		}
-		i := slices.IndexFunc(c.pull.reviews, func(r *review) bool { return r.user == u && r.State == "REQUEST_REVIEW" })
-		if i >= 0 {
-			c.pull.reviews = slices.Delete(c.pull.reviews, i, i+1)
-			c.pull.add(event{Type: "review_request", user: c.user, assignee: u, Removed: true})
-		}
+		c.pull.withdraw(c.user, u)
 	}
 	c.status = http.StatusNoContent
 }
@@ -61,11 +60,12 @@ func (g *Gitea) getMerge(c *call) {
 	c.status = http.StatusNoContent
 }
 
-// postMerge schedules a merge or merges; nothing is checked beyond what the answers need, and the branches stay as they are.
+// postMerge schedules a merge or merges. The head of the request counts only where the merge is direct (finding 7).
 func (g *Gitea) postMerge(c *call) {
 	var in struct {
 		Do       string
-		Schedule bool `json:"merge_when_checks_succeed"`
+		Schedule bool   `json:"merge_when_checks_succeed"`
+		Head     string `json:"head_commit_id"`
 	}
 	if !c.input(&in) {
 		return
@@ -77,33 +77,35 @@ func (g *Gitea) postMerge(c *call) {
 		c.fail(http.StatusUnprocessableEntity, "[Do]: Required")
 	case !slices.Contains(styles, in.Do):
 		c.fail(http.StatusUnprocessableEntity, "[Do]: In")
-	case p.merged:
-		c.fail(http.StatusMethodNotAllowed, "The PR is already merged")
-	case p.state != "open":
+	case !p.merged && p.state != "open":
 		c.notFound()
-	case !c.user.Write:
-		c.fail(http.StatusMethodNotAllowed, "User not allowed to merge PR")
-	case p.draft():
-		c.fail(http.StatusMethodNotAllowed, "Work in progress PRs cannot be merged")
-	case in.Schedule && p.scheduled != nil:
-		c.fail(http.StatusConflict, "pull request is already scheduled to auto merge when checks succeed [pull_id: "+strconv.FormatInt(p.id, 10)+"]")
 	case in.Schedule:
-		p.scheduled = c.user
-		p.add(event{Type: "pull_scheduled_merge", user: c.user})
-		c.status = http.StatusCreated
+		switch text := p.schedule(c.user); text {
+		case "":
+			c.status = http.StatusCreated
+		case alreadyScheduled:
+			c.fail(http.StatusConflict, text+" [pull_id: "+strconv.FormatInt(p.id, 10)+"]")
+		default:
+			c.fail(http.StatusMethodNotAllowed, text)
+		}
 	default:
-		p.state, p.merged = "closed", true
-		p.add(event{Type: "merge_pull", user: c.user})
+		text := p.refusal(c.user, true)
+		switch {
+		case text != "":
+			c.fail(http.StatusMethodNotAllowed, text)
+		case in.Head != "" && in.Head != p.headSHA:
+			c.fail(http.StatusConflict, "head out of date")
+		default:
+			p.merges(c.user)
+		}
 	}
 }
 
 func (g *Gitea) deleteMerge(c *call) {
-	if c.pull.scheduled == nil {
+	if !c.pull.unschedule(c.user) {
 		c.notFound()
 		return
 	}
-	c.pull.scheduled = nil
-	c.pull.add(event{Type: "pull_cancel_scheduled_merge", user: c.user})
 	c.status = http.StatusNoContent
 }
 

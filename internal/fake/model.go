@@ -7,6 +7,7 @@ import (
 	"maps"
 	"net/http"
 	"regexp"
+	"strconv"
 	"strings"
 	"sync"
 )
@@ -31,6 +32,7 @@ type ModelAnswer struct {
 	Status int    // 0: 200
 	Body   string // whole body instead of a chat completion
 	Text   string // content of the message; empty: the honest review
+	Advice string // recommendation of the honest review; empty: safe_to_merge
 	Finish string // finish_reason; empty: stop
 	Model  string // the model that says it answered; empty: the one asked for
 	NoCost bool   // leave usage.cost out, as plain endpoints do
@@ -186,6 +188,9 @@ func (a ModelAnswer) completion(call ModelCall) string {
 	text, finish, name := a.Text, a.Finish, a.Model
 	if text == "" {
 		text = HonestReview(call.User)
+		if a.Advice != "" {
+			text = strings.Replace(text, `"safe_to_merge"`, strconv.Quote(a.Advice), 1)
+		}
 	}
 	if finish == "" {
 		finish = "stop"

@@ -19,6 +19,8 @@ type Repo struct {
 	git         gitDir
 	commits     map[string]*commit
 	blobs       map[string][]byte
+	memo        map[string]string // answers about commits, which never change
+	changes     map[string]change
 	pulls       map[int]*Pull
 	statuses    map[string][]Status // by commit id
 	protections map[string]Protection
@@ -41,26 +43,7 @@ type entry struct {
 
 // Head is the id of the tip of a branch, or of any other revision.
 func (r *Repo) Head(rev string) (string, error) {
-	return r.git.line(context.Background(), "rev-parse", "--verify", "-q", rev+"^{commit}")
-}
-
-// Protect sets what GET /branches/{branch} shows; see SetRule for the whole rule.
-func (r *Repo) Protect(branch string, p Protection) {
-	r.g.mu.Lock()
-	defer r.g.mu.Unlock()
-	r.protections[branch] = p
-}
-
-// Protection is the visible part of a branch protection.
-type Protection struct {
-	RequiredApprovals int
-	StatusChecks      bool
-	Contexts          []string
-	// Whitelist are the logins whose approvals are official; nil: everybody with write access.
-	Whitelist []string
-
-	push    bool     // direct pushes are allowed
-	pushers []string // nil: to everybody with write access
+	return r.git.tip(context.Background(), rev)
 }
 
 // load reads the tree of a commit; the lock is held.
@@ -68,7 +51,7 @@ func (r *Repo) load(ctx context.Context, rev string) (*commit, error) {
 	if c, ok := r.commits[rev]; ok {
 		return c, nil
 	}
-	sha, err := r.git.line(ctx, "rev-parse", "--verify", "-q", rev+"^{commit}")
+	sha, err := r.git.tip(ctx, rev)
 	if err != nil {
 		return nil, err
 	}
@@ -95,6 +78,19 @@ func (r *Repo) load(ctx context.Context, rev string) (*commit, error) {
 		r.commits[sha] = c // other revisions move
 	}
 	return c, nil
+}
+
+// about asks git something about commits, once; the lock is held.
+func (r *Repo) about(ctx context.Context, args ...string) (string, error) {
+	key := strings.Join(args, " ")
+	if answer, ok := r.memo[key]; ok {
+		return answer, nil
+	}
+	answer, err := r.git.line(ctx, args...)
+	if err == nil {
+		r.memo[key] = answer
+	}
+	return answer, err
 }
 
 // blob reads a blob; the lock is held.

@@ -93,7 +93,11 @@ func (r *Repo) sync(name string) {
 // visible is the part of a rule that reviews and branches look at.
 func visible(rule map[string]any) Protection {
 	number, _ := rule["required_approvals"].(float64)
-	p := Protection{RequiredApprovals: int(number), StatusChecks: rule["enable_status_check"] == true, Contexts: list(rule["status_check_contexts"])}
+	p := Protection{RequiredApprovals: int(number), StatusChecks: rule["enable_status_check"] == true,
+		Contexts:        list(rule["status_check_contexts"]),
+		BlockOnRejected: rule["block_on_rejected_reviews"] == true, BlockOnRequests: rule["block_on_official_review_requests"] == true,
+		BlockOnOutdated: rule["block_on_outdated_branch"] == true, DismissStale: rule["dismiss_stale_approvals"] == true,
+		IgnoreStale: rule["ignore_stale_approvals"] == true}
 	if rule["enable_approvals_whitelist"] == true {
 		p.Whitelist = append([]string{}, list(rule["approvals_whitelist_username"])...)
 	}

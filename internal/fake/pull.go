@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 )
@@ -30,6 +31,7 @@ type Pull struct {
 	headSHA          string
 	mergeBase        string
 	scheduled        *account
+	merge            Merge
 	created          time.Time
 	events           []*event // comments are events too, as in the real database
 	reviews          []*review
@@ -71,6 +73,13 @@ func (p *Pull) URL() string {
 // Repo is the repository of the pull request.
 func (p *Pull) Repo() *Repo { return p.repo }
 
+// State is "open" or "closed"; a merged PR is closed.
+func (p *Pull) State() string {
+	p.repo.g.mu.Lock()
+	defer p.repo.g.mu.Unlock()
+	return p.state
+}
+
 // HeadSHA is the id of the head commit.
 func (p *Pull) HeadSHA() string {
 	p.repo.g.mu.Lock()
@@ -78,7 +87,7 @@ func (p *Pull) HeadSHA() string {
 	return p.headSHA
 }
 
-// Push moves the head to another revision, as a push of this user does: reviews become stale.
+// Push moves the head to another revision, as a push of this user does: reviews become stale if the content changed.
 func (p *Pull) Push(by, rev string, forced bool) error {
 	p.repo.g.mu.Lock()
 	defer p.repo.g.mu.Unlock()
@@ -91,9 +100,7 @@ func (p *Pull) Push(by, rev string, forced bool) error {
 		ids = []string{old, p.headSHA}
 	}
 	p.push(p.repo.g.user(by), forced, ids...)
-	for _, r := range p.reviews {
-		r.Stale = true
-	}
+	p.pushed(p.repo.g.user(by), old)
 	return nil
 }
 
@@ -131,13 +138,19 @@ func (p *Pull) SetBody(body string) {
 	p.body = body
 }
 
-// Retarget changes the base branch; nothing is dismissed.
+// Retarget changes the base branch; nothing is dismissed (gitea.md, finding 13). The server removes all push events and
+// writes one of its own, by who changed the base, with all commits of the PR (recorded: timeline-retarget).
 func (p *Pull) Retarget(by, branch string) error {
 	p.repo.g.mu.Lock()
 	defer p.repo.g.mu.Unlock()
 	p.add(event{Type: "change_target_branch", user: p.repo.g.user(by), OldRef: p.baseRef, NewRef: branch})
 	p.baseRef = branch
-	return p.moveTo(p.headSHA)
+	if err := p.moveTo(p.headSHA); err != nil {
+		return err
+	}
+	p.events = slices.DeleteFunc(p.events, func(e *event) bool { return e.Type == "pull_push" })
+	p.push(p.repo.g.user(by), false, p.commitsOf()...)
+	return nil
 }
 
 // SetState closes ("closed"), merges ("merged") or reopens ("open") the pull request.
@@ -147,8 +160,7 @@ func (p *Pull) SetState(by, state string) {
 	u := p.repo.g.user(by)
 	switch state {
 	case "merged":
-		p.state, p.merged = "closed", true
-		p.add(event{Type: "merge_pull", user: u})
+		p.merges(u)
 	case "closed":
 		p.state = "closed"
 		p.add(event{Type: "close", user: u})
@@ -161,17 +173,24 @@ func (p *Pull) SetState(by, state string) {
 // moveTo computes head, merge base and the change; the lock is held.
 func (p *Pull) moveTo(rev string) error {
 	ctx := context.Background()
-	head, err := p.repo.git.line(ctx, "rev-parse", "--verify", rev+"^{commit}")
+	head, err := p.repo.git.tip(ctx, rev)
 	if err != nil {
 		return err
 	}
-	base, err := p.repo.git.line(ctx, "merge-base", p.baseRef, head)
+	onto, err := p.repo.git.tip(ctx, p.baseRef)
 	if err != nil {
 		return err
 	}
-	change, err := p.repo.diff(ctx, base, head)
+	base, err := p.repo.about(ctx, "merge-base", onto, head)
 	if err != nil {
 		return err
+	}
+	change, ok := p.repo.changes[base+head]
+	if !ok {
+		if change, err = p.repo.diff(ctx, base, head); err != nil {
+			return err
+		}
+		p.repo.changes[base+head] = change
 	}
 	p.headSHA, p.mergeBase, p.change = head, base, change
 	return nil

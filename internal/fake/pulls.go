@@ -1,8 +1,11 @@
 package fake
 
 import (
+	"context"
 	"fmt"
 	"net/http"
+	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 )
@@ -13,7 +16,7 @@ func (g *Gitea) getPull(c *call) {
 		c.out.Write(c.pull.change.diff)
 		return
 	}
-	baseSHA, err := c.repo.git.line(c.r.Context(), "rev-parse", "--verify", c.pull.baseRef)
+	baseSHA, err := c.repo.git.tip(c.r.Context(), c.pull.baseRef)
 	if err != nil {
 		c.fail(http.StatusInternalServerError, "")
 		return
@@ -63,9 +66,17 @@ func (g *Gitea) getFiles(c *call) {
 	c.json(http.StatusOK, files)
 }
 
+// branch is the tip of a branch; other revisions are none.
+func (r *Repo) branch(ctx context.Context, name string) (string, error) {
+	if _, err := os.Stat(filepath.Join(string(r.git), "refs", "heads", filepath.FromSlash(name))); err == nil {
+		return r.git.tip(ctx, name)
+	}
+	return r.git.line(ctx, "rev-parse", "--verify", "-q", "refs/heads/"+name)
+}
+
 func (g *Gitea) getBranch(c *call) {
 	name := c.r.PathValue("branch")
-	sha, err := c.repo.git.line(c.r.Context(), "rev-parse", "--verify", "-q", "refs/heads/"+name)
+	sha, err := c.repo.branch(c.r.Context(), name)
 	if err != nil {
 		c.fail(http.StatusNotFound, "branch does not exist")
 		return

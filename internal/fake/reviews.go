@@ -48,24 +48,38 @@ func (p *Pull) RequestReview(by, reviewer string) {
 func (p *Pull) Dismiss(login string) {
 	p.repo.g.mu.Lock()
 	defer p.repo.g.mu.Unlock()
-	for _, r := range p.reviews {
-		if r.user == p.repo.g.findUser(login) && r.State != "REQUEST_REVIEW" {
-			r.Dismissed = true
+	u := p.repo.g.findUser(login)
+	p.dismiss(p.repo.g.user(p.repo.Owner), func(r *review) bool { return r.user == u && (r.State == "APPROVED" || r.State == "REQUEST_CHANGES") })
+}
+
+// Withdraw takes a request for a review back, as the author and everybody with write access can.
+func (p *Pull) Withdraw(by, reviewer string) {
+	p.repo.g.mu.Lock()
+	defer p.repo.g.mu.Unlock()
+	p.withdraw(p.repo.g.user(by), p.repo.g.user(reviewer))
+}
+
+// withdraw removes a pending request; an earlier decision of the same person counts again (recorded: review-list-final).
+func (p *Pull) withdraw(by, reviewer *account) {
+	i := slices.IndexFunc(p.reviews, func(r *review) bool { return r.user == reviewer && r.State == "REQUEST_REVIEW" })
+	if i < 0 {
+		return
+	}
+	was := p.reviews[i].Official
+	p.reviews = slices.Delete(p.reviews, i, i+1)
+	p.add(event{Type: "review_request", user: by, assignee: reviewer, Removed: true})
+	for _, r := range slices.Backward(p.reviews) {
+		if was && r.user == reviewer && !r.Dismissed && (r.State == "APPROVED" || r.State == "REQUEST_CHANGES") {
+			r.Official = true
+			return
 		}
 	}
 }
 
-func (p *Pull) official(u *account) bool {
-	rule, ok := p.repo.protections[p.baseRef]
-	if ok && rule.Whitelist != nil {
-		return slices.Contains(rule.Whitelist, u.Login)
-	}
-	return u.Write
-}
-
 // review adds a review; a newer decision of the same user dismisses the older ones and answers a request.
 func (p *Pull) review(u *account, state, sha, body string, inline int) *review {
-	r := &review{user: u, Review: Review{ID: p.repo.g.id(), User: u.Login, State: state, Body: body, SHA: sha, Comments: inline, Stale: sha != p.headSHA}}
+	r := &review{user: u, Review: Review{ID: p.repo.g.id(), User: u.Login, State: state, Body: body, SHA: sha, Comments: inline,
+		Stale: sha != p.headSHA && p.contentChanged(sha, p.headSHA)}}
 	decides := state == "APPROVED" || state == "REQUEST_CHANGES"
 	r.Official = decides && p.official(u)
 	p.reviews = slices.DeleteFunc(p.reviews, func(old *review) bool {
@@ -83,10 +97,13 @@ func (p *Pull) review(u *account, state, sha, body string, inline int) *review {
 	for range inline {
 		p.add(event{Type: "code", user: u, ReviewID: r.ID})
 	}
+	if state == "APPROVED" && sha == p.headSHA {
+		p.trigger()
+	}
 	return r
 }
 
-// request adds a pending request, or nothing if there is one.
+// request adds a pending request, or nothing if there is one. One that counts takes the weight of an earlier decision.
 func (p *Pull) request(by, reviewer *account) *review {
 	for _, r := range p.reviews {
 		if r.user == reviewer && r.State == "REQUEST_REVIEW" {
@@ -94,6 +111,11 @@ func (p *Pull) request(by, reviewer *account) *review {
 		}
 	}
 	r := &review{user: reviewer, Review: Review{ID: p.repo.g.id(), User: reviewer.Login, State: "REQUEST_REVIEW", Official: p.official(reviewer)}}
+	for _, old := range p.reviews {
+		if r.Official && old.user == reviewer {
+			old.Official = false
+		}
+	}
 	p.reviews = append(p.reviews, r)
 	p.add(event{Type: "review_request", user: by, assignee: reviewer, ReviewID: r.ID})
 	return r
@@ -138,7 +160,7 @@ func (g *Gitea) postReview(c *call) {
 		c.fail(http.StatusUnprocessableEntity, "can't submit review for a closed or merged PR")
 		return
 	case state == "REQUEST_CHANGES" && in.Body == "":
-		c.fail(http.StatusUnprocessableEntity, "review event REQUEST_CHANGES needs a body")
+		c.fail(http.StatusUnprocessableEntity, "review event REQUEST_CHANGES requires a body")
 		return
 	}
 	if _, err := c.repo.load(c.r.Context(), in.CommitID); err != nil {

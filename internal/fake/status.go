@@ -24,8 +24,20 @@ func (r *Repo) Statuses(sha string) []Status {
 func (r *Repo) SetStatus(by string, s Status) {
 	r.g.mu.Lock()
 	defer r.g.mu.Unlock()
-	s.ID, s.Creator = r.g.id(), r.g.user(by).Login
+	s.Creator = r.g.user(by).Login
+	r.setStatus(s)
+}
+
+// setStatus adds a status; a success on a head looks at its scheduled merge.
+func (r *Repo) setStatus(s Status) Status {
+	s.ID = r.g.id()
 	r.statuses[s.SHA] = append(r.statuses[s.SHA], s)
+	for _, p := range r.pulls {
+		if s.State == "success" && p.headSHA == s.SHA {
+			p.trigger()
+		}
+	}
+	return s
 }
 
 func (g *Gitea) postStatus(c *call) {
@@ -41,9 +53,8 @@ func (g *Gitea) postStatus(c *call) {
 		c.fail(http.StatusInternalServerError, "") // an unknown commit (gitea.md 2.5)
 		return
 	}
-	s := Status{ID: g.id(), SHA: at.sha, State: in.State, Context: strings.TrimSpace(in.Context),
-		Description: strings.TrimSpace(in.Description), TargetURL: in.TargetURL, Creator: c.user.Login}
-	c.repo.statuses[at.sha] = append(c.repo.statuses[at.sha], s)
+	s := c.repo.setStatus(Status{SHA: at.sha, State: in.State, Context: strings.TrimSpace(in.Context),
+		Description: strings.TrimSpace(in.Description), TargetURL: in.TargetURL, Creator: c.user.Login})
 	c.json(http.StatusCreated, g.statusJSON(s))
 }
 

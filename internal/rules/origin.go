@@ -55,13 +55,22 @@ func BaseChangedText(from string) string {
 }
 
 // retargeted is the base that the PR had when its head was pushed, if it has another one since (gitea.md, finding 13).
+//
+// A change of the base makes the server remove the push events and write one of its own, with all commits of the PR.
+// So the first push behind the last change is no push, unless one before it is still there (another version of the server).
 func retargeted(events []pr.Event) (from string) {
+	kept, own := false, false
 	for _, e := range events {
 		switch {
+		case e.Type == pr.Pushed && own:
+			own = false
 		case e.Type == pr.Pushed:
-			from = ""
-		case e.Type == pr.BaseChanged && from == "":
-			from = e.Old
+			from, kept = "", true
+		case e.Type == pr.BaseChanged:
+			own = !kept
+			if from == "" {
+				from = e.Old
+			}
 		}
 	}
 	return from

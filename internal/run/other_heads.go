@@ -20,13 +20,13 @@ const remembered = 90 * 24 * time.Hour
 const superseded = "superseded"
 
 // failOtherHeads posts a failure under the gate's context on every other head that is not GREEN, has a green gate and
-// could come back (product.md 11): an approval outlives a push that only takes files back, so the author could force-push
-// an older head under it. Where that is not possible, the bot does not approve.
+// could come back (product.md 11): an approval, of the bot or of a human, outlives a push that only takes files back, so the
+// author could force-push an older head under it. Where that is not possible, the bot neither approves nor asks.
 func (p *performer) failOtherHeads(ctx context.Context) error {
 	heads := p.ownHeads()
 	others, err := p.otherHeads(ctx)
 	if err != nil {
-		return readError{fmt.Errorf("look for other heads before the approval: %w", err)}
+		return readError{fmt.Errorf("look for other heads before anything is approved: %w", err)}
 	}
 	for head := range others {
 		heads[head] = true
@@ -39,14 +39,14 @@ func (p *performer) failOtherHeads(ctx context.Context) error {
 		group.Go(func() error {
 			stands, err := p.Publisher.GateState(ctx, head, name)
 			if err != nil {
-				return readError{fmt.Errorf("read the gate of head %.10s before the approval: %w", head, err)}
+				return readError{fmt.Errorf("read the gate of head %.10s before anything is approved: %w", head, err)}
 			}
 			if stands != "success" {
 				return nil
 			}
 			status := pr.CommitStatus{SHA: head, Context: name, State: "failure", Description: superseded, TargetURL: p.in.CommentURL}
 			if err := p.Publisher.Status(ctx, status); err != nil {
-				return writeError{fmt.Errorf("fail the gate of head %.10s before the approval: %w", head, err)}
+				return writeError{fmt.Errorf("fail the gate of head %.10s before anything is approved: %w", head, err)}
 			}
 			return nil
 		})

@@ -17,6 +17,7 @@ type performer struct {
 	out     *outcome
 	written pr.Comment // the comment that this run wrote
 	failed  []string   // review requests that failed
+	merged  bool       // the PR was merged while this run wrote
 }
 
 // perform makes the writes in their order, each only if the one before succeeded. When comment and status stand, the
@@ -45,6 +46,9 @@ func (p *performer) perform(ctx context.Context) error {
 		}
 		if err := p.act(ctx, action); err != nil {
 			return err
+		}
+		if p.merged {
+			break
 		}
 	}
 	p.requestsFailed()
@@ -151,6 +155,9 @@ func (p *performer) review(ctx context.Context, state string) error {
 // merge schedules the merge and reads the PR again: a schedule survives a push, so one for a head that is gone is taken back.
 func (p *performer) merge(ctx context.Context, style string) error {
 	if err := p.Publisher.ScheduleMerge(ctx, p.in.Change.Head.SHA, style); err != nil {
+		if p.stillThere(ctx) == nil && p.merged { // somebody was faster
+			return nil
+		}
 		return writeError{err}
 	}
 	if err := p.stillThere(ctx); err != nil {
@@ -162,14 +169,15 @@ func (p *performer) merge(ctx context.Context, style string) error {
 	return nil
 }
 
-// stillThere reads the PR again and compares it with what was reviewed. A PR that merged meanwhile is what was wanted.
+// stillThere reads the PR again and compares it with what was reviewed. A PR that merged meanwhile is what was wanted:
+// an approval wakes a schedule that stands already. Then nothing more is written.
 func (p *performer) stillThere(ctx context.Context) error {
 	now, err := p.Source.Now(ctx)
 	if err != nil {
 		return readError{fmt.Errorf("read the PR after writing: %w", err)}
 	}
 	was := p.in.Change.Now()
-	if now.State == pr.Merged && now.Head == was.Head {
+	if p.merged = now.State == pr.Merged && now.Head == was.Head; p.merged {
 		return nil
 	}
 	if moved := moved(p.in, now); moved != "" {

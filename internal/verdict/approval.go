@@ -27,6 +27,26 @@ func ApprovedBy(c pr.Change, gate config.Gate) string {
 	return ""
 }
 
+// foreign is somebody whose approval the server counts although it opens nothing here: one of another head, which a push
+// that only takes files back does not touch, or one by somebody who is not listed, which outlives a change of the base
+// (gitea.md, findings 12 and 13). With it the server would not wait for anybody. The bot's own ones are deleted first.
+// A request takes the weight of an approval only until its author withdraws it, so a request that is pending changes nothing:
+// what is not official now is looked at as well, if the person was asked since.
+func foreign(c pr.Change) string {
+	for i, r := range c.Thread.Reviews {
+		if r.State != stateApproved || r.Dismissed || c.Thread.Bot.Is(r.User) || r.User.Login == "" {
+			continue
+		}
+		asked := slices.ContainsFunc(c.Thread.Reviews[i+1:], func(later pr.Review) bool {
+			return later.State == stateRequest && later.Official && later.User.Is(r.User)
+		})
+		if r.Official || asked {
+			return r.User.Login
+		}
+	}
+	return ""
+}
+
 // human reports whether the approvals of an account can count.
 func human(u pr.User, c pr.Change, gate config.Gate) bool {
 	if u.Login == "" || u.Is(c.Author) || u.Is(c.Thread.Bot) || gate.IgnoreApprovalsOfCommitters && slices.ContainsFunc(c.Pushers, u.Is) {

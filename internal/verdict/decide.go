@@ -1,6 +1,8 @@
 package verdict
 
 import (
+	"fmt"
+
 	"werkrevisor/internal/config"
 	"werkrevisor/internal/pr"
 )
@@ -78,9 +80,9 @@ func Decide(in Input) Decision {
 }
 
 // held reports whether the server keeps the change out until a human approves it, so that the gate can let it through:
-// the lock is visible, a request failed nowhere, and somebody can be asked (product.md 11).
+// the lock is visible and not open already, a request failed nowhere, and somebody can be asked (product.md 11).
 func held(in Input, d Decision) bool {
-	return in.Gate.YellowGate != Block && in.Gate.YellowGate != "" && in.Change.Lock.Holds() && !d.Has("request_failed") && len(askable(in)) > 0
+	return foreign(in.Change) == "" && in.Gate.YellowGate != Block && in.Gate.YellowGate != "" && in.Change.Lock.Holds() && !d.Has("request_failed") && len(askable(in)) > 0
 }
 
 // notes name what is missing on the server.
@@ -94,6 +96,9 @@ func notes(in Input, d Decision) []string {
 			list = append(list, "the gate stays closed, because the base branch could not be read, so that no lock is visible")
 		case !lock.Holds():
 			list = append(list, "the gate stays closed, because the protection of the base branch does not require approvals and status checks")
+		case foreign(in.Change) != "":
+			list = append(list, fmt.Sprintf("the gate stays closed, because the server still counts an approval by %s that is not one of this commit by "+
+				"[gate] human_reviewers; after the approval of this commit start the gate again", foreign(in.Change)))
 		case len(askable(in)) == 0:
 			list = append(list, "the gate stays closed, because nobody of [gate] human_reviewers can approve this change: they wrote it")
 		}
@@ -104,6 +109,10 @@ func notes(in Input, d Decision) []string {
 			list = append(list, "no merge is scheduled, because the protection of the base branch does not require approvals and status checks")
 		case !lock.MayMerge:
 			list = append(list, "no merge is scheduled, because the bot may not merge into the base branch")
+		case d.Has("base_changed"):
+			list = append(list, "no merge is scheduled, because the base of the PR changed; a human merges it, or the next commit is scheduled")
+		case d.Has("untrusted_author"):
+			list = append(list, "no merge is scheduled, because the change comes from an account without write access; a human merges it after the approval")
 		}
 	}
 	return list

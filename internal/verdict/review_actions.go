@@ -46,9 +46,11 @@ func before(in Input, d Decision) []Action {
 }
 
 // mayMerge reports whether a merge may be scheduled: with automerge, for a verdict that somebody can approve, onto an
-// allowed base that keeps the change out until then, and not for a head that was retargeted.
+// allowed base that keeps the change out until then, and not for a head that was retargeted. The author must have write
+// access: a schedule outlives a change of the base, so that somebody else could have the bot merge an unreviewed commit
+// into a branch without protection.
 func mayMerge(in Input, d Decision) bool {
-	return in.Gate.Automerge && !d.Observe && d.Level < Red && !d.Has("base_not_allowed") && !d.Has("base_changed") &&
+	return in.Gate.Automerge && !d.Observe && d.Level < Red && !d.Has("base_not_allowed") && !d.Has("base_changed") && !d.Has("untrusted_author") &&
 		in.Change.Lock.Holds() && in.Change.Lock.MayMerge
 }
 
@@ -62,10 +64,14 @@ func after(in Input, d Decision) []Action {
 		list = append(list, ownReviews(in.Change, stateRejected, "")...)
 	}
 	mode := in.Gate.YellowGate
+	approve := d.Level == Green && mode == Approval && !approved(in.Change)
+	if approve || outlives(mode, d.Level) {
+		list = append(list, Action{Kind: FailOtherHeads})
+	}
 	switch {
 	case d.Level == Green && mode == Approval:
-		if !approved(in.Change) {
-			list = append(list, Action{Kind: FailOtherHeads}, Action{Kind: Approve})
+		if approve {
+			list = append(list, Action{Kind: Approve})
 		}
 		for _, login := range ownRequests(in.Change) {
 			list = append(list, Action{Kind: WithdrawRequest, Login: login})
@@ -76,10 +82,26 @@ func after(in Input, d Decision) []Action {
 	for _, login := range asked(in, d) {
 		list = append(list, Action{Kind: RequestReview, Login: login})
 	}
-	if merge, ok := schedule(in, d, len(list) > 0); ok {
+	if bot := in.Change.Thread.Bot.Login; pending(in.Change, bot) && !answers(list) {
+		list = append(list, Action{Kind: WithdrawRequest, Login: bot}) // the comment is the answer: a request would block the merge for ever
+	}
+	if merge, ok := schedule(in, d, slices.ContainsFunc(list, func(a Action) bool { return a.Kind != FailOtherHeads })); ok {
 		list = append(list, merge...)
 	}
 	return list
+}
+
+// outlives reports whether an approval of this head by a human could carry another head into the base: one that passed its
+// gate without an approval, because the server waits for it. A push that only takes files back keeps the approval
+// (gitea.md, finding 12). In mode block no head passes without an approval of its own, and in approval mode the bot's
+// REQUEST_CHANGES on a RED head keeps the older ones out too.
+func outlives(mode string, level Level) bool {
+	return mode == Pass || mode == Approval && (level == Yellow || level == Orange)
+}
+
+// answers reports whether a review is planned: it answers a request to the bot.
+func answers(list []Action) bool {
+	return slices.ContainsFunc(list, func(a Action) bool { return a.Kind == Approve || a.Kind == RequestChanges })
 }
 
 // ownReviews are the bot's reviews in a state, to be deleted; with a head only those of that head, also dismissed ones:
