@@ -90,3 +90,29 @@ func readRounds(t *testing.T, repo string) (reading, all int) {
 	}
 	return reading, r.rounds()
 }
+
+// BenchmarkRounds is a gate run over 30 files with 100 ms of latency at each request (product.md 13).
+func BenchmarkRounds(b *testing.B) {
+	old, changed := map[string]fake.File{}, map[string]fake.File{}
+	for i := range 30 {
+		name := fmt.Sprintf("a/b/c/d/e%d/f%d.md", i%3, i)
+		old[name] = fake.File{Data: fmt.Sprintf("# F\n\nOne line of %d.\n", i)}
+		changed[name] = fake.File{Data: fmt.Sprintf("# F\n\nAnother line of %d.\n", i)}
+	}
+	repo := b.TempDir()
+	if _, err := fake.InitRepo(repo, fake.Commit{Branch: "main", Files: old}, fake.Commit{Branch: "topic", From: "main", Files: changed}); err != nil {
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		a, err := newAside(repo, b.TempDir())
+		if err != nil {
+			b.Fatal(err)
+		}
+		a.gitea.Inject(fake.Fault{Path: "…", Before: func() { time.Sleep(100 * time.Millisecond) }})
+		if got := a.run(); got.exit != 0 {
+			b.Fatalf("exit %d\n%s", got.exit, got.stderr)
+		}
+		a.close()
+	}
+	b.ReportMetric(float64(b.Elapsed().Milliseconds())/float64(b.N)/100, "rounds")
+}

@@ -15,7 +15,7 @@ import (
 )
 
 const (
-	parallelTexts = 16        // texts that are read at a time
+	parallelTexts = 32        // texts that are read at a time: one round for a PR of 30 files (product.md 13)
 	maxAllTexts   = 256 << 20 // bytes of all texts that are kept; files beyond are pr.BeyondLimit
 )
 

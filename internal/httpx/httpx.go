@@ -27,7 +27,7 @@ const (
 type Options struct {
 	MaxAnswer     int64         // bytes of one answer; 0 = DefaultMaxAnswer
 	HeaderTimeout time.Duration // how long a server may think before it answers; 0 = one minute
-	MaxConns      int           // connections to one server at a time; 0 = 16
+	MaxConns      int           // connections to one server at a time; 0 = 32
 	AnyStatus     bool          // answers other than 2xx are no errors, for clients that judge them themselves; 3xx stays one
 	UserAgent     string        // empty = werkrevisor
 }
@@ -44,7 +44,7 @@ func New(o Options) *http.Client {
 		o.HeaderTimeout = headerTimeout
 	}
 	if o.MaxConns == 0 {
-		o.MaxConns = 16
+		o.MaxConns = 32
 	}
 	if o.UserAgent == "" {
 		o.UserAgent = "werkrevisor"
