@@ -42,6 +42,10 @@ func (c *command) config(args []string) int {
 		c.log("werkrevisor config: " + err.Error())
 		fmt.Fprint(c.stderr, configUsage)
 		return exitUsage
+	case len(rest) == 2 && rest[0] == "check" && (f.repoConfig != "" || f.config != "" && !repo):
+		c.log("werkrevisor config check: --config belongs to --repo, and --repo-config to explain; " +
+			"check a repository configuration with: config check .werkrevisor.toml --repo --config HOST")
+		return exitUsage
 	case len(rest) == 2 && rest[0] == "check" && pull == "":
 		return c.configCheck(rest[1], repo, f)
 	case len(rest) == 1 && rest[0] == "explain" && !repo && (pull == "" || f.repoConfig == ""):

@@ -90,7 +90,7 @@ func (f flags) check() error {
 	case f.dryRun && f.target == "":
 		return errors.New("--dry-run needs the URL of a PR, e.g. https://git.example.org/owner/repo/pulls/302")
 	case !f.dryRun && !f.local && f.target != "":
-		return errors.New("an argument is only expected with --dry-run or --local; a gate run takes the PR from the environment")
+		return errors.New("the argument is no command, and one is only expected with --dry-run or --local; a gate run takes the PR from the environment")
 	case !f.dryRun && !f.local && f.withModel:
 		return errors.New("--with-model belongs to --dry-run or --local; a gate run always asks the model")
 	case f.noRepoConfig && f.repoConfig != "":

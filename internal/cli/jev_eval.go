@@ -99,6 +99,8 @@ func (c *command) evaluate(f evalFlags, files []string) error {
 	if err != nil {
 		return err
 	}
+	// max_units protects a gate run; here somebody at a keyboard asks for all of them.
+	cfg.Classifier.MaxUnits = max(cfg.Classifier.MaxUnits, len(units))
 	units = slices.DeleteFunc(units, func(u classify.Unit) bool { return len(u.Questions) == 0 })
 	ctx, stop := interruptible()
 	defer stop()

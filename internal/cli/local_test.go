@@ -178,3 +178,13 @@ func TestConfigCommands(t *testing.T) {
 		}
 	}
 }
+
+func TestConfigCheckRefusesOptionsThatItWouldIgnore(t *testing.T) {
+	w := newWorld(t, docsChange)
+	write(t, "host.toml", "")
+	for _, args := range [][]string{{"--repo-config", "nonexistent"}, {"--config", "nonexistent"}} {
+		if r := w.run(append([]string{"config", "check", "host.toml"}, args...)...); r.exit != 2 || !strings.Contains(r.stderr, "--repo --config HOST") {
+			t.Errorf("%v: exit %d\n%s", args, r.exit, r.stderr)
+		}
+	}
+}

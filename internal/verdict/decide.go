@@ -88,6 +88,9 @@ func held(in Input, d Decision) bool {
 // notes name what is missing on the server.
 func notes(in Input, d Decision) []string {
 	var list []string
+	if in.Change.Origin.Local() {
+		return nil // there is no server
+	}
 	waiting := (d.Level == Yellow || d.Level == Orange) && d.ApprovedBy == ""
 	lock := in.Change.Lock
 	if waiting && in.Gate.YellowGate != Block && in.Gate.YellowGate != "" {
