@@ -93,6 +93,18 @@ func Ask(ctx context.Context, asker Asker, units []Unit, cfg config.Classifier) 
 	return result, err
 }
 
+// Estimate is what the units may cost at most in USD: a token has at least two characters, and a request may be repeated.
+func Estimate(units []Unit, cfg config.Classifier) float64 {
+	chars := 0
+	for _, u := range units {
+		chars += u.Chars()
+		for _, q := range u.Questions {
+			chars += len(q.Instructions) + 200
+		}
+	}
+	return float64(chars) / 2 * 2 * cfg.InputPrice / 1e6
+}
+
 // Unread gives YELLOW for changelogs whose changesets could not all be read: nobody judges what is not a unit.
 func Unread(c pr.Change, cfg config.Config) []verdict.Reason {
 	if cfg.Classifier == nil || len(cfg.Classifier.ChangesetQuestions) == 0 {

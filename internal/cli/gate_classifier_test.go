@@ -253,3 +253,11 @@ func TestUnitsBeyondTheLimitsAreYellowAndFourGoAtATime(t *testing.T) {
 		}
 	}
 }
+
+func TestTheClassifierCountsForTheBudgetOfAPR(t *testing.T) {
+	w, j := withJev(t, "classifier", "", commits(nil, prDocument))
+	t.Setenv("WERKREVISOR_CONFIG_TOML", strings.Replace(os.Getenv("WERKREVISOR_CONFIG_TOML"), "[size]", "max_usd_per_pr = 0.0000001\n\n[size]", 1))
+	if r := w.run(); r.exit != 30 || r.codes() != "budget" || len(j.Calls()) > 0 {
+		t.Errorf("exit %d, codes %q, %d calls\n%s", r.exit, r.codes(), len(j.Calls()), r.stderr)
+	}
+}

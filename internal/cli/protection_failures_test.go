@@ -94,3 +94,44 @@ func TestARuleThatWouldNotCountIsRefused(t *testing.T) {
 		t.Errorf("the pattern itself: exit %d\n%s%s", r.exit, r.stdout, r.stderr)
 	}
 }
+
+// TestARuleThatAppearsMeanwhileIsNeverDeleted: what the command did not make, it does not take away.
+func TestARuleThatAppearsMeanwhileIsNeverDeleted(t *testing.T) {
+	w := newAdmin(t)
+	make := func() { w.pull.Repo().SetRule("main", map[string]any{"required_approvals": 2.0}) }
+	w.gitea.Inject(fake.Fault{Method: http.MethodPost, Path: "/branch_protections", Times: 1, Before: make})
+	r := w.protect(append([]string{"--save", "old.json"}, askFor...)...)
+	if r.exit != 1 || strings.Contains(r.stderr, "brings it back") || !strings.Contains(r.stderr, "run this again") {
+		t.Errorf("exit %d\n%s%s", r.exit, r.stdout, r.stderr)
+	}
+	r = w.protect("--restore", "old.json")
+	if r.exit != 1 || w.pull.Repo().Rule("main") == nil || !strings.Contains(r.stderr, "is not the one that this command made") {
+		t.Errorf("exit %d, rule %v\n%s%s", r.exit, w.pull.Repo().Rule("main"), r.stdout, r.stderr)
+	}
+}
+
+func TestARuleThatChangesMeanwhileIsNotOverwritten(t *testing.T) {
+	w := newAdmin(t)
+	w.pull.Repo().SetRule("main", map[string]any{"required_approvals": 2.0})
+	w.gitea.Inject(fake.Fault{Method: http.MethodGet, Path: "/branches/main", Times: 1, Before: func() {
+		w.pull.Repo().SetRule("main", map[string]any{"required_approvals": 3.0})
+	}})
+	if r := w.protect(askFor...); r.exit != 1 || !strings.Contains(r.stderr, "changed while this command was running") || len(w.gitea.Writes()) > 0 {
+		t.Errorf("exit %d, writes %v\n%s%s", r.exit, w.gitea.Writes(), r.stdout, r.stderr)
+	}
+}
+
+// TestWhatStandsCountsAndNotWhatTheServerAnswers: a write or a deletion without an effect is no success.
+func TestWhatStandsCountsAndNotWhatTheServerAnswers(t *testing.T) {
+	w := newAdmin(t)
+	if r := w.protect(append([]string{"--save", "none.json"}, askFor...)...); r.exit != 0 {
+		t.Fatalf("exit %d\n%s%s", r.exit, r.stdout, r.stderr)
+	}
+	w.gitea.Inject(fake.Fault{Method: http.MethodDelete, Path: "/branch_protections/main", Times: 1, Status: 204})
+	if r := w.protect("--restore", "none.json"); r.exit != 1 || strings.Contains(r.stdout, "done") || !strings.Contains(r.stderr, "does not show that the rule is gone") {
+		t.Errorf("exit %d\n%s%s", r.exit, r.stdout, r.stderr)
+	}
+	if r := w.protect("--restore", "none.json"); r.exit != 0 || w.pull.Repo().Rule("main") != nil {
+		t.Errorf("exit %d\n%s%s", r.exit, r.stdout, r.stderr)
+	}
+}

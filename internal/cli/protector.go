@@ -98,16 +98,23 @@ func (p *protector) bringBack() error {
 		p.say("nothing to do: there was no rule, and there is none")
 		return nil
 	}
+	if d := protection.Differences(old, want.Made); want.Made == nil || len(d) > 0 {
+		return errors.New("the file says that there was no rule, but the one that stands is not the one that this command made; " +
+			"nothing was changed, delete it in the settings if it is not wanted")
+	}
 	p.say("the rule did not exist; it will be deleted")
 	if p.flags.dryRun {
 		p.say("dry run: nothing was written")
 		return nil
 	}
-	if err := p.save(want.Branch, old); err != nil {
+	if err := p.save(want.Branch, old, nil); err != nil {
 		return err
 	}
 	if err := p.repo.DeleteRule(p.ctx, want.Branch); err != nil {
 		return p.halfway(err)
+	}
+	if left, err := p.repo.Rule(p.ctx, want.Branch); err != nil || left != nil {
+		return p.halfway(errors.Join(errors.New("the server does not show that the rule is gone"), err))
 	}
 	p.say("done: the rule is deleted")
 	return nil
@@ -134,8 +141,18 @@ func (p *protector) write(name string, old, target protection.Rule) error {
 		p.say("dry run: nothing was written")
 		return nil
 	}
-	if err := p.save(name, old); err != nil {
+	made := target
+	if old != nil {
+		made = nil
+	}
+	if err := p.save(name, old, made); err != nil {
 		return err
+	}
+	switch now, err := p.repo.Rule(p.ctx, name); {
+	case err != nil:
+		return fmt.Errorf("nothing was changed: %w", err)
+	case !now.Equal(old):
+		return errors.New("the rule changed while this command was running, so nothing was changed; run it again")
 	}
 	var stored protection.Rule
 	var err error
@@ -144,7 +161,17 @@ func (p *protector) write(name string, old, target protection.Rule) error {
 	} else {
 		stored, err = p.repo.EditRule(p.ctx, name, protection.Changes(old, target))
 	}
+	var refused *httpx.StatusError
+	if old == nil && errors.As(err, &refused) && refused.Status < 500 {
+		return fmt.Errorf("%w\nno rule was made; if somebody else made one meanwhile, run this again", err)
+	}
 	if err != nil {
+		return p.halfway(err)
+	}
+	if err := p.compare(stored, target); err != nil {
+		return err
+	}
+	if stored, err = p.repo.Rule(p.ctx, name); err != nil { // what stands counts, not what the server answers to the write
 		return p.halfway(err)
 	}
 	if err := p.compare(stored, target); err != nil {
@@ -200,8 +227,8 @@ func adminHint(err error) error {
 }
 
 // save writes the old rule to a new file that only its owner can read; an existing file is never overwritten.
-func (p *protector) save(name string, old protection.Rule) error {
-	s := protection.Saved{Server: p.target.baseURL, Repository: p.target.owner + "/" + p.target.repo, Branch: name, Time: now().UTC(), Rule: old}
+func (p *protector) save(name string, old, made protection.Rule) error {
+	s := protection.Saved{Server: p.target.baseURL, Repository: p.target.owner + "/" + p.target.repo, Branch: name, Time: now().UTC(), Rule: old, Made: made}
 	file := p.flags.save
 	if file == "" {
 		file = s.FileName()

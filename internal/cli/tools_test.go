@@ -41,11 +41,14 @@ func TestTheToolsCallTheProgramInThePath(t *testing.T) {
 		exit int
 	}{
 		"branch-protection": {[]string{"--branch", "release/*", "--status", "a b"}, "toml=x\n<branch-protection>\n<--branch>\n<release/*>\n<--status>\n<a b>\n", 15},
-		"dry-run":           {[]string{"https://h/o/r/pulls/1", "a b.toml", "--json"}, "toml=unset\n<--dry-run>\n<--config>\n<a b.toml>\n<--json>\n<-->\n<https://h/o/r/pulls/1>\n", 15},
+		"dry-run":           {[]string{"https://h/o/r/pulls/1", "a b.toml", "--json"}, "toml=unset\n<--config>\n<a b.toml>\n<--json>\n<--dry-run>\n<-->\n<https://h/o/r/pulls/1>\n", 15},
 	} {
 		if out, exit := tool(t, name, path, tc.args...); out != tc.want || exit != tc.exit {
 			t.Errorf("%s: exit %d\n%s", name, exit, out)
 		}
+	}
+	if out, exit := tool(t, "dry-run", path, "", "a.toml", "--dry-run=false"); exit != 30 || !strings.Contains(out, "usage:") {
+		t.Errorf("without a URL: exit %d: %s", exit, out)
 	}
 	if out, exit := tool(t, "dry-run", path, "https://h/o/r/pulls/1"); exit != 30 || !strings.Contains(out, "usage:") {
 		t.Errorf("exit %d: %s", exit, out)

@@ -164,3 +164,13 @@ func Missing(field string, have, want []string) []string {
 	}
 	return missing
 }
+
+// Equal reports whether two rules have the same fields and values; a rule that does not exist is nil.
+func (r Rule) Equal(other Rule) bool {
+	if (r == nil) != (other == nil) {
+		return false
+	}
+	a, err := json.Marshal(r)
+	b, err2 := json.Marshal(other)
+	return err == nil && err2 == nil && string(a) == string(b)
+}

@@ -14,6 +14,8 @@ type Saved struct {
 	Branch     string    `json:"branch"`     // name of the rule
 	Time       time.Time `json:"saved_at"`
 	Rule       Rule      `json:"rule"` // null: there was none, so that restoring deletes what was made
+	// Made is what the command was about to create where there was no rule: only such a rule is ever deleted.
+	Made Rule `json:"made,omitempty"`
 }
 
 // Encode is the text of the file.

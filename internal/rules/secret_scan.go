@@ -25,7 +25,7 @@ func secretScan(c pr.Change, cfg config.Config) Outcome {
 		if onlyFixed {
 			excluded++
 		}
-		if f.Status == pr.Added || f.Renamed() { // a new name goes to the model too
+		if f.Status != pr.Deleted { // the name goes to the model too
 			if shown, masked := secrets.Mask("", f.Path, true); len(masked) > 0 {
 				places = append(places, shown+" (name)")
 			}

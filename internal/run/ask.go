@@ -46,7 +46,7 @@ func (r *runner) ask(ctx context.Context, in report.Input, spent float64) (repor
 	var reasons []verdict.Reason
 	var err error
 	if in.Config.Engine.Mode != llm && stopped == "" {
-		if in, reasons, err = r.classify(ctx, in); err != nil {
+		if in, reasons, err = r.classify(ctx, in, spent); err != nil {
 			return in, reasons, verdict.NoProof, err
 		}
 	}
@@ -70,7 +70,7 @@ func (r *runner) ask(ctx context.Context, in report.Input, spent float64) (repor
 }
 
 // classify asks about the units of the change.
-func (r *runner) classify(ctx context.Context, in report.Input) (report.Input, []verdict.Reason, error) {
+func (r *runner) classify(ctx context.Context, in report.Input, spent float64) (report.Input, []verdict.Reason, error) {
 	why, err := r.options.Unclassified(in.Config)
 	switch {
 	case err != nil:
@@ -79,7 +79,13 @@ func (r *runner) classify(ctx context.Context, in report.Input) (report.Input, [
 		return in, []verdict.Reason{notReviewed("the classifier was not asked: " + why)}, nil
 	}
 	step := r.Clock()
-	in.Classifier, err = classify.Ask(ctx, r.Classifier(in.Config), classify.Units(in.Change, in.Config), *in.Config.Classifier)
+	units := classify.Units(in.Change, in.Config)
+	most, cost := in.Config.Budget.MaxUSDPerPR, classify.Estimate(units, *in.Config.Classifier)
+	if most > 0 && spent+cost > most {
+		return in, nil, namedError{"budget", fmt.Sprintf("earlier reviews of this PR cost %.4f USD, and the classifier may cost %.4f USD: "+
+			"together more than [budget] max_usd_per_pr = %g; raise it, or a human reviews the PR", spent, cost, most)}
+	}
+	in.Classifier, err = classify.Ask(ctx, r.Classifier(in.Config), units, *in.Config.Classifier)
 	in.Classifier.Reasons = append(in.Classifier.Reasons, classify.Unread(in.Change, in.Config)...)
 	flagged, ignored := in.Classifier.Flagged()
 	r.Log(report.StepLine("judge", r.Clock().Sub(step), fmt.Sprintf("units %d, calls %d, flagged %d, ignored %d",
@@ -91,7 +97,7 @@ func (r *runner) classify(ctx context.Context, in report.Input) (report.Input, [
 func (r *runner) askModel(ctx context.Context, in *report.Input, stopped string, spent float64) (reasons []verdict.Reason, proof verdict.Proof, err error) {
 	step := r.Clock()
 	asker := r.Model(in.Config)
-	input := review.Input{Change: in.Change, Config: in.Config, Nonce: r.Nonce, SpentUSD: spent, Hints: classify.Hints(in.Classifier.Rows)}
+	input := review.Input{Change: in.Change, Config: in.Config, Nonce: r.Nonce, SpentUSD: spent + in.Classifier.CostUSD, Hints: classify.Hints(in.Classifier.Rows)}
 	unasked, err := r.options.Unasked(in.Config)
 	if err != nil {
 		return nil, verdict.NoProof, err
