@@ -5,6 +5,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"syscall"
 	"time"
 
@@ -52,9 +53,17 @@ var sockets = []string{"/var/run/docker.sock", "/run/docker.sock"}
 // rootFiles are the usual places of the system's CA roots.
 var rootFiles = []string{"/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt", "/etc/ssl/ca-bundle.pem", "/etc/ssl/cert.pem"}
 
+// dockerSockets are the places to look at; a rootless engine keeps its socket in the folder that XDG_RUNTIME_DIR names.
+func dockerSockets(runtimeDir string) []string {
+	if runtimeDir == "" {
+		return sockets
+	}
+	return append(slices.Clone(sockets), filepath.Join(runtimeDir, "docker.sock"))
+}
+
 // machineFacts looks at what surrounds the process. It writes nothing.
 func machineFacts(env func(string) string) doctor.Machine {
-	m := doctor.Machine{DockerHost: env("DOCKER_HOST") != "", DockerSocket: existing(sockets), Roots: existing(rootFiles) != "" || env("SSL_CERT_FILE") != "",
+	m := doctor.Machine{DockerHost: env("DOCKER_HOST") != "", DockerSocket: existing(dockerSockets(env("XDG_RUNTIME_DIR"))), Roots: existing(rootFiles) != "" || env("SSL_CERT_FILE") != "",
 		Home: homeState(env("HOME")), Output: defaultOutput}
 	m.Others, m.Sandbox = otherProcesses("/proc", os.Getpid(), os.Getuid())
 	m.Problem = problem(writable(defaultOutput))

@@ -74,3 +74,21 @@ func TestAnOutputFolderIsWritableWithoutWriting(t *testing.T) {
 		t.Errorf("a symlink: %v", err)
 	}
 }
+
+func TestTheSocketOfARootlessEngineIsFound(t *testing.T) {
+	dir := t.TempDir()
+	socket := filepath.Join(dir, "docker.sock")
+	env := func(key string) string { return map[string]string{"XDG_RUNTIME_DIR": dir}[key] }
+	if f := machineFacts(env); f.DockerSocket == socket {
+		t.Error("found before it is there")
+	}
+	if err := os.WriteFile(socket, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if f := machineFacts(env); existing(sockets) == "" && f.DockerSocket != socket {
+		t.Errorf("%q, want %q", f.DockerSocket, socket)
+	}
+	if got := dockerSockets(""); len(got) != len(sockets) {
+		t.Errorf("%v", got)
+	}
+}
