@@ -2,7 +2,7 @@ package doctor
 
 var machineChecks = []Check{
 	{"ca-roots", "where the CA roots come from", roots},
-	{"docker-socket", "no Docker socket and no `DOCKER_HOST`", docker},
+	{"docker-socket", "no Docker socket, also of a rootless engine, and no `DOCKER_HOST`", docker},
 	{"unix-user", "whether builds of PRs could run as the same user", unixUser},
 	{"home", "whether other builds write to `HOME`", home},
 	{"output-folder", "whether the usage file can be written", output},
