@@ -20,15 +20,8 @@ import (
 func (c *Client) ScheduleMerge(ctx context.Context, head, style string) error {
 	for attempt := 1; ; attempt++ {
 		err := c.scheduleMerge(ctx, head, style)
-		if err == nil || attempt == mergeAttempts || !errors.Is(err, errStillChecking) {
+		if err == nil || attempt == mergeAttempts || !errors.Is(err, errStillChecking) || !httpx.Pause(ctx, mergePause) {
 			return err
-		}
-		timer := time.NewTimer(mergePause)
-		select {
-		case <-ctx.Done():
-			timer.Stop()
-			return err
-		case <-timer.C:
 		}
 	}
 }

@@ -32,7 +32,7 @@ func statusError(req *http.Request, resp *http.Response) error {
 		return &RedirectError{req.Method, path, resp.StatusCode, to}
 	}
 	data, _ := io.ReadAll(io.LimitReader(resp.Body, maxErrorBody)) // a cut error answer has no message
-	return &StatusError{req.Method, path, resp.StatusCode, message(data, req), seconds(resp.Header.Get("Retry-After"))}
+	return &StatusError{req.Method, path, resp.StatusCode, message(data, req)}
 }
 
 // message finds the message of an error answer; both shapes that servers use are known.

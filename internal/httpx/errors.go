@@ -5,9 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
-	"strconv"
 	"syscall"
-	"time"
 )
 
 // StatusError is an answer with another status than 2xx or 3xx.
@@ -17,8 +15,7 @@ type StatusError struct {
 	Status int
 	// Message is the "message" of the server's JSON answer: shortened, one line, control characters escaped.
 	// It is empty for every other kind of body.
-	Message    string
-	RetryAfter time.Duration // of a Retry-After header in seconds; 0 = none
+	Message string
 }
 
 // Error names request and status.
@@ -121,12 +118,4 @@ func Clean(err error) error {
 		return u.Err
 	}
 	return err
-}
-
-func seconds(header string) time.Duration {
-	n, err := strconv.Atoi(header)
-	if err != nil || n < 0 || n > 24*3600 {
-		return 0
-	}
-	return time.Duration(n) * time.Second
 }

@@ -13,8 +13,6 @@ import (
 	"io"
 	"net/http"
 	"regexp"
-	"strconv"
-	"strings"
 	"time"
 
 	"werkrevisor/internal/config"
@@ -61,7 +59,7 @@ func (c *Client) Ask(ctx context.Context, state json.RawMessage, questions []con
 		if a, failed = c.once(ctx, state, questions); failed == nil {
 			return a, calls, nil
 		}
-		if calls == 2 || !failed.again || !pause(ctx, failed.after) {
+		if calls == 2 || !failed.again || !httpx.Pause(ctx, failed.after) {
 			return a, calls, failed
 		}
 	}
@@ -116,7 +114,7 @@ func statusError(status int, h http.Header, id string) *Error {
 		422: "the classifier does not understand the request (422); check the questions of [classifier]",
 		429: "the classifier limits the rate (429); try again later",
 	}
-	e := &Error{Code: "classifier_error", again: status == 408 || status == 429 || status >= 500, after: retryAfter(h)}
+	e := &Error{Code: "classifier_error", again: status == 408 || status == 429 || status >= 500, after: httpx.RetryAfter(h, defaultPause, maxPause)}
 	switch w, ok := words[status]; {
 	case ok:
 		e.Text = w + id
@@ -163,31 +161,4 @@ func requestID(h http.Header) string {
 		return " (request " + id + ")"
 	}
 	return ""
-}
-
-func retryAfter(h http.Header) time.Duration {
-	seconds, err := strconv.Atoi(strings.TrimSpace(h.Get("Retry-After")))
-	if err != nil || seconds < 0 {
-		return defaultPause
-	}
-	return min(time.Duration(min(seconds, 3600))*time.Second, maxPause)
-}
-
-// pause waits; it reports false if the time left does not allow it.
-func pause(ctx context.Context, d time.Duration) bool {
-	if deadline, ok := ctx.Deadline(); ok {
-		early, cancel := context.WithDeadline(ctx, deadline.Add(-d))
-		defer cancel()
-		if early.Err() != nil {
-			return false
-		}
-	}
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-ctx.Done():
-		return false
-	case <-timer.C:
-		return true
-	}
 }

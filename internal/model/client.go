@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"werkrevisor/internal/config"
+	"werkrevisor/internal/httpx"
 )
 
 // Doer sends one HTTP request; it must not follow redirects, and must hand on every status as it is.
@@ -82,7 +83,7 @@ func (c *Client) try(ctx context.Context, m config.Model, r Request, u *Usage) (
 				r.User += "\n\nYour last answer was not valid: " + err.Error() + "\nAnswer again, with the one JSON object only.\n"
 			}
 		}
-		if failed == nil || !failed.again || attempt >= m.MaxRetries || !wait(ctx, failed.after) {
+		if failed == nil || !failed.again || attempt >= m.MaxRetries || !httpx.Pause(ctx, failed.after) {
 			return text, model, failed
 		}
 	}
@@ -108,25 +109,6 @@ func (c *Client) degrade(ctx context.Context, m config.Model, r Request, u *Usag
 		}
 	}
 	return text, model, failed
-}
-
-// wait pauses before a retry; it reports false where the time left does not allow one.
-func wait(ctx context.Context, pause time.Duration) bool {
-	if deadline, ok := ctx.Deadline(); ok {
-		left, cancel := context.WithDeadline(ctx, deadline.Add(-pause))
-		defer cancel()
-		if left.Err() != nil {
-			return false
-		}
-	}
-	timer := time.NewTimer(pause)
-	defer timer.Stop()
-	select {
-	case <-ctx.Done():
-		return false
-	case <-timer.C:
-		return true
-	}
 }
 
 // timedOut reports whether a request ended at its own time limit, not at that of the run.

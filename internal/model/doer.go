@@ -6,8 +6,6 @@ import (
 	"errors"
 	"io"
 	"net/http"
-	"strconv"
-	"strings"
 	"time"
 )
 
@@ -79,25 +77,8 @@ func (d *doer) addExtra(req *http.Request) error {
 	return nil
 }
 
-// retryAfter reads the header: seconds, or a date, which is held against the date of the same answer,
-// because the clocks of the endpoint and of this host may differ. At most ten minutes.
-func retryAfter(h http.Header) time.Duration {
-	value := strings.TrimSpace(h.Get("Retry-After"))
-	pause := time.Duration(-1)
-	if seconds, err := strconv.Atoi(value); err == nil {
-		pause = time.Duration(min(seconds, maxPauseSeconds)) * time.Second
-	} else if until, err := http.ParseTime(value); err == nil {
-		if now, err := http.ParseTime(h.Get("Date")); err == nil {
-			pause = min(until.Sub(now), maxPauseSeconds*time.Second)
-		}
-	}
-	if pause < 0 {
-		return defaultPause
-	}
-	return pause
-}
-
-const maxPauseSeconds = 600
+// maxPause is the longest pause that an endpoint may ask for.
+const maxPause = 10 * time.Minute
 
 // defaultPause is the pause before a retry where the endpoint names none.
 const defaultPause = time.Second

@@ -66,7 +66,7 @@ func statusError(status int, body []byte, h http.Header) *Error {
 	}
 	_ = json.Unmarshal(body, &envelope) // an HTML page or nothing: the status alone must do
 	e := errorBody(status, envelope.Error)
-	e.after = retryAfter(h)
+	e.after = httpx.RetryAfter(h, defaultPause, maxPause)
 	return e
 }
 
