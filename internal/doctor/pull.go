@@ -11,18 +11,20 @@ import (
 
 var pullChecks = []Check{
 	{"pr", "the PR can be read and is open (`--pr`)", pullOpen},
-	{"pr-base", "its base is one that the gate lets in", pullBase},
-	{"pr-ready", "it is marked as finished", pullReady},
-	{"pr-author", "the bot did not open it", pullAuthor},
-	{"pr-reviewers", "somebody else can approve it", pullReviewers},
+	{"pr-base", "its base is one that the gate lets in", ofPull(pullBase)},
+	{"pr-ready", "it is marked as finished", ofPull(pullReady)},
+	{"pr-author", "the bot did not open it", ofPull(pullAuthor)},
+	{"pr-reviewers", "somebody else can approve it", ofPull(pullReviewers)},
 }
 
-// readable is the PR where it could be read, with a valid configuration.
-func (f Facts) readable() (pr.Change, bool) {
-	if f.PR == nil || f.PR.Problem != "" || f.Config.Value == nil {
-		return pr.Change{}, false
+// ofPull makes a check of the PR, where it could be read, with a valid configuration; elsewhere it has no result.
+func ofPull(check func(Facts, pr.Change) []Result) func(Facts) []Result {
+	return func(f Facts) []Result {
+		if f.PR == nil || f.PR.Problem != "" || f.Config.Value == nil {
+			return nil
+		}
+		return check(f, f.PR.Change)
 	}
-	return f.PR.Change, true
 }
 
 func pullOpen(f Facts) []Result {
@@ -37,11 +39,7 @@ func pullOpen(f Facts) []Result {
 	return pass("PR %d is open, head %.10s", f.PR.Change.Number, f.PR.Change.Head.SHA)
 }
 
-func pullBase(f Facts) []Result {
-	c, ok := f.readable()
-	if !ok {
-		return nil
-	}
+func pullBase(f Facts, c pr.Change) []Result {
 	allowed := f.Config.Value.Gate.BaseBranches
 	if len(allowed) == 0 {
 		allowed = []string{c.DefaultBranch}
@@ -52,11 +50,7 @@ func pullBase(f Facts) []Result {
 	return pass("%s", c.Base.Ref)
 }
 
-func pullReady(f Facts) []Result {
-	c, ok := f.readable()
-	if !ok {
-		return nil
-	}
+func pullReady(f Facts, c pr.Change) []Result {
 	gate := f.Config.Value.Gate
 	switch {
 	case c.Draft && gate.RequireWIPTransition:
@@ -69,22 +63,14 @@ func pullReady(f Facts) []Result {
 	return pass("yes")
 }
 
-func pullAuthor(f Facts) []Result {
-	c, ok := f.readable()
-	if !ok {
-		return nil
-	}
+func pullAuthor(f Facts, c pr.Change) []Result {
 	if f.bot().Is(pr.User{Login: c.Author.Login}) {
 		return fail("the bot %s opened it and can neither approve nor reject it; let a human open it", c.Author.Login)
 	}
 	return pass("%s", c.Author.Login)
 }
 
-func pullReviewers(f Facts) []Result {
-	c, ok := f.readable()
-	if !ok {
-		return nil
-	}
+func pullReviewers(f Facts, c pr.Change) []Result {
 	gate := f.Config.Value.Gate
 	var can []string
 	for _, login := range gate.HumanReviewers {
