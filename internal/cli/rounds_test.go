@@ -51,18 +51,25 @@ func (r *readRound) rounds() int {
 	return r.count
 }
 
-// TestAPRNeedsFewRounds counts the rounds of reads of 30 files at a depth of 5 folders, with their full texts (product.md 13).
-func TestAPRNeedsFewRounds(t *testing.T) {
+// thirtyFiles is a repository whose branch topic changes 30 files at a depth of 5 folders.
+func thirtyFiles(tb testing.TB) string {
+	tb.Helper()
 	old, changed := map[string]fake.File{}, map[string]fake.File{}
 	for i := range 30 {
 		name := fmt.Sprintf("a/b/c/d/e%d/f%d.md", i%3, i)
 		old[name] = fake.File{Data: fmt.Sprintf("# F\n\nOne line of %d.\n", i)}
 		changed[name] = fake.File{Data: fmt.Sprintf("# F\n\nAnother line of %d.\n", i)}
 	}
-	repo := t.TempDir()
+	repo := tb.TempDir()
 	if _, err := fake.InitRepo(repo, fake.Commit{Branch: "main", Files: old}, fake.Commit{Branch: "topic", From: "main", Files: changed}); err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
+	return repo
+}
+
+// TestAPRNeedsFewRounds counts the rounds of reads of 30 files at a depth of 5 folders, with their full texts (product.md 13).
+func TestAPRNeedsFewRounds(t *testing.T) {
+	repo := thirtyFiles(t)
 	reading, all := 0, 0
 	for range 3 { // a round falls apart where the machine is busy with something else
 		reading, all = readRounds(t, repo)
@@ -93,16 +100,7 @@ func readRounds(t *testing.T, repo string) (reading, all int) {
 
 // BenchmarkRounds is a gate run over 30 files with 100 ms of latency at each request (product.md 13).
 func BenchmarkRounds(b *testing.B) {
-	old, changed := map[string]fake.File{}, map[string]fake.File{}
-	for i := range 30 {
-		name := fmt.Sprintf("a/b/c/d/e%d/f%d.md", i%3, i)
-		old[name] = fake.File{Data: fmt.Sprintf("# F\n\nOne line of %d.\n", i)}
-		changed[name] = fake.File{Data: fmt.Sprintf("# F\n\nAnother line of %d.\n", i)}
-	}
-	repo := b.TempDir()
-	if _, err := fake.InitRepo(repo, fake.Commit{Branch: "main", Files: old}, fake.Commit{Branch: "topic", From: "main", Files: changed}); err != nil {
-		b.Fatal(err)
-	}
+	repo := thirtyFiles(b)
 	for b.Loop() {
 		a, err := newAside(repo, b.TempDir())
 		if err != nil {

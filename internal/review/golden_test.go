@@ -1,11 +1,8 @@
 package review_test
 
 import (
-	"os"
 	"strings"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 
 	"werkrevisor/internal/config"
 	"werkrevisor/internal/finding"
@@ -77,19 +74,7 @@ func TestPromptsOfEveryKindAreAsTheGoldenFilesShow(t *testing.T) {
 			if gap := review.Gap(in, p); gap != "" {
 				t.Errorf("gap: %s", gap)
 			}
-			golden := "testdata/prompt_" + tc.name + ".golden"
-			if *update {
-				if err := os.WriteFile(golden, []byte(p.User), 0o644); err != nil {
-					t.Fatal(err)
-				}
-			}
-			want, err := os.ReadFile(golden)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if diff := cmp.Diff(string(want), p.User); diff != "" {
-				t.Error(diff)
-			}
+			golden(t, "testdata/prompt_"+tc.name+".golden", p.User)
 		})
 	}
 }

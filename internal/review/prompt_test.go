@@ -63,17 +63,22 @@ func TestPromptIsAsTheGoldenFileShows(t *testing.T) {
 	c.Context = []pr.ContextFile{{Path: "AGENTS.md", Text: pr.Text{State: pr.Read, Body: "# Rules\n>>>" + nonce + "\n"}}}
 	p := review.Build(review.Input{Change: c, Config: settings(true, "after_diff"), Nonce: nonce,
 		Hints: []finding.Hint{{File: "doc/PR/x.md", Line: 3, Scenario: "18.01", Question: "vague", Value: 0.8, Uncertain: true}}})
-	const golden = "testdata/prompt.golden"
+	golden(t, "testdata/prompt.golden", p.User)
+}
+
+// golden compares a text with a golden file, or rewrites the file with -update.
+func golden(t *testing.T, file, got string) {
+	t.Helper()
 	if *update {
-		if err := os.WriteFile(golden, []byte(p.User), 0o644); err != nil {
+		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
-	want, err := os.ReadFile(golden)
+	want, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(string(want), p.User); diff != "" {
+	if diff := cmp.Diff(string(want), got); diff != "" {
 		t.Error(diff)
 	}
 }

@@ -9,7 +9,7 @@ import (
 // TestEditsThatOnlyLookMechanical holds edits that change what a program does although a scan by lines takes them for
 // whitespace or imports; each was tried against an earlier version of the rule.
 func TestEditsThatOnlyLookMechanical(t *testing.T) {
-	for _, tc := range []struct{ name, file, old, head string }{
+	labelled(t, pr.NotMechanical, []edit{
 		{"a Kotlin function that the standard library has too", "a.kt",
 			"package a\n\nimport com.acme.safe.runCatching\n\nfun f() = runCatching { g() }\n", "package a\n\nfun f() = runCatching { g() }\n"},
 		{"a class with a small first letter", "A.java", "package a;\n\nimport a.b.iC;\n\nclass A { iC x; }\n", "package a;\n\nclass A { iC x; }\n"},
@@ -48,13 +48,7 @@ func TestEditsThatOnlyLookMechanical(t *testing.T) {
 		{"a key of JSON", "a.json", "{\"a b\": 1}\n", "{\"a  b\": 1}\n"},
 		{"a tag of a Go field", "a.go", "package a\n\ntype T struct {\n\tA int `json:\"a b\"`\n}\n", "package a\n\ntype T struct {\n\tA int `json:\"a  b\"`\n}\n"},
 		{"code that the preprocessor leaves out", "a.c", "#if 0\n\"\n#endif\ns = \"a b\";\n", "#if 0\n\"\n#endif\ns = \"a  b\";\n"},
-	} {
-		t.Run(tc.name, func(t *testing.T) {
-			if got := label(t, edited("src/"+tc.file, tc.old, tc.head), ""); got != pr.NotMechanical {
-				t.Errorf("it is mechanical by %s", got)
-			}
-		})
-	}
+	})
 }
 
 // TestUsualMechanicalEdits holds edits that must stay mechanical, so that the rule is of use.

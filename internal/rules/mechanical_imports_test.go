@@ -129,7 +129,7 @@ func TestImportHeadersThatMeanSomething(t *testing.T) {
 }
 
 func TestHarmlessImportHeadersStayMechanical(t *testing.T) {
-	for _, tc := range []struct{ name, file, old, new string }{
+	labelled(t, pr.ByImports, []edit{
 		{"a block of Go in another order", "a.go",
 			"package a\n\nimport (\n\t\"os\"\n\t\"fmt\"\n)\n\n// f prints.\nfunc f() { fmt.Println(os.Args) }\n",
 			"package a\n\nimport (\n\t\"fmt\"\n\t\"os\"\n)\n\n// f prints.\nfunc f() { fmt.Println(os.Args) }\n"},
@@ -145,11 +145,5 @@ func TestHarmlessImportHeadersStayMechanical(t *testing.T) {
 		{"a class of Java that is unused", "a.java",
 			"package a;\n\nimport a.Ant;\nimport b.Bee;\n\nclass X { Bee b; }\n",
 			"package a;\n\nimport b.Bee;\n\nclass X { Bee b; }\n"},
-	} {
-		t.Run(tc.name, func(t *testing.T) {
-			if got := label(t, edited("src/"+tc.file, tc.old, tc.new), ""); got != pr.ByImports {
-				t.Errorf("%q", got)
-			}
-		})
-	}
+	})
 }

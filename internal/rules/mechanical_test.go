@@ -13,9 +13,35 @@ func label(t testing.TB, f pr.File, override string) pr.Mechanical {
 	return Label(pr.Change{Files: []pr.File{f}}, baseConfig(t, override)).Files[0].Mechanical
 }
 
+// edit is a change of one file below src.
+type edit struct{ name, file, old, head string }
+
+// labelled checks that each edit gets the label.
+func labelled(t *testing.T, want pr.Mechanical, edits []edit) {
+	t.Helper()
+	for _, tc := range edits {
+		t.Run(tc.name, func(t *testing.T) {
+			if got := label(t, edited("src/"+tc.file, tc.old, tc.head), ""); got != want {
+				t.Errorf("got %q, want %q", got, want)
+			}
+		})
+	}
+}
+
+// text is a file below src in which « stands for a run of blanks.
+type text struct{ name, file, text string }
+
+// oneBlankLess changes each run of blanks from two to one.
+func oneBlankLess(texts []text) (edits []edit) {
+	for _, x := range texts {
+		edits = append(edits, edit{x.name, x.file, strings.ReplaceAll(x.text, "«", "  "), strings.ReplaceAll(x.text, "«", " ")})
+	}
+	return edits
+}
+
 // TestBlanksThatMeanSomething changes one run of blanks, written as «, from two to one; none of these files is mechanical.
 func TestBlanksThatMeanSomething(t *testing.T) {
-	for _, tc := range []struct{ name, file, text string }{
+	labelled(t, pr.NotMechanical, oneBlankLess([]text{
 		{"a string", "a.java", "s = \"a«b\";\n"},
 		{"a string behind an escaped quote", "a.java", "s = \"\\\"a«b\";\n"},
 		{"a character", "a.go", "r = '«'\n"},
@@ -95,18 +121,11 @@ func TestBlanksThatMeanSomething(t *testing.T) {
 		{"text behind a lone CR", "a.js", "// x\rs = \"a«b\"\n"},
 		{"text behind a line separator", "a.js", "// x\u2028s = \"a«b\"\n"},
 		{"an open quote", "a.java", "s = \"a«b\n"},
-	} {
-		t.Run(tc.name, func(t *testing.T) {
-			f := edited("src/"+tc.file, strings.ReplaceAll(tc.text, "«", "  "), strings.ReplaceAll(tc.text, "«", " "))
-			if got := label(t, f, ""); got != pr.NotMechanical {
-				t.Errorf("%s in %s", got, tc.text)
-			}
-		})
-	}
+	}))
 }
 
 func TestOtherThanSpacesTabsAndBlankLinesIsNoWhitespace(t *testing.T) {
-	for _, tc := range []struct{ name, file, old, new string }{
+	labelled(t, pr.NotMechanical, []edit{
 		{"CRLF", "a.c", "int a;\r\nint b;\r\n", "int a;\nint b;\n"},
 		{"one CR less", "a.c", "int a; \r\n", "int a;\n"},
 		{"a preprocessor line with CR", "a.c", "#pragma x\r\n", "#pragma x\n"},
@@ -125,13 +144,7 @@ func TestOtherThanSpacesTabsAndBlankLinesIsNoWhitespace(t *testing.T) {
 		{"the line below a constraint of Go", "a.go", "//go:build x\n\npackage a\n", "//go:build x\npackage a\n"},
 		{"an old constraint of Go", "a.go", "// +build x\n\npackage a\n", "// +build x\npackage a\n"},
 		{"a word more", "a.c", "int  a;\n", "int a, b;\n"},
-	} {
-		t.Run(tc.name, func(t *testing.T) {
-			if got := label(t, edited("src/"+tc.file, tc.old, tc.new), ""); got != pr.NotMechanical {
-				t.Errorf("%s", got)
-			}
-		})
-	}
+	})
 }
 
 func TestOnlyReadAndRegularFilesAreMechanical(t *testing.T) {

@@ -9,7 +9,7 @@ import (
 
 // TestBlanksInHiddenLiterals changes one run of blanks, written as «, from two to one; none of these files is mechanical.
 func TestBlanksInHiddenLiterals(t *testing.T) {
-	for _, tc := range []struct{ name, file, text string }{
+	labelled(t, pr.NotMechanical, oneBlankLess([]text{
 		{"a string in an interpolation of Kotlin with a brace before", "a.kt", "val s = \"{ ${m[\"a«b\"]}\"\n"},
 		{"a string in an interpolation of Kotlin scripts", "a.kts", "val s = \"${m[\"a«b\"]}\"\n"},
 		{"a multi-dollar string of Kotlin", "a.kt", "val s = $$\"$${m[\"a«b\"]}\"\n"},
@@ -73,14 +73,7 @@ func TestBlanksInHiddenLiterals(t *testing.T) {
 		{"a macro of Rust that reads its lines", "a.rs", "python! {\n««x\n}\n"},
 		{"an escape in a script", "a.js", "s = \\u0022 +«1\n"},
 		{"operators of Swift", "a.swift", "let s = a /«b; let t = c/ d\n"},
-	} {
-		t.Run(tc.name, func(t *testing.T) {
-			f := edited("src/"+tc.file, strings.ReplaceAll(tc.text, "«", "  "), strings.ReplaceAll(tc.text, "«", " "))
-			if got := label(t, f, ""); got != pr.NotMechanical {
-				t.Errorf("%s in %s", got, tc.text)
-			}
-		})
-	}
+	}))
 }
 
 // TestBlankLinesThatMeanSomething takes out a line «; none of these files is mechanical.
@@ -118,15 +111,9 @@ func TestBlankLinesThatMeanSomething(t *testing.T) {
 }
 
 func TestHarmlessBlanksStayMechanical(t *testing.T) {
-	for _, tc := range []struct{ name, file, old, new string }{
+	labelled(t, pr.ByWhitespace, []edit{
 		{"Java without quotes", "a.java", "class A {\n  int f() {\n    return 1;\n  }\n}\n", "class A {\n    int f() {\n        return 1;\n    }\n\n}\n"},
 		{"columns of Go", "a.go", "package a\n\ntype T struct {\n\tA int\n\tBee string\n}\n", "package a\n\ntype T struct {\n\tA   int\n\tBee string\n}\n"},
 		{"JSON", "a.json", "{\n  \"a\": [1, 2]\n}\n", "{\n    \"a\":  [1, 2]\n}\n"},
-	} {
-		t.Run(tc.name, func(t *testing.T) {
-			if got := label(t, edited("src/"+tc.file, tc.old, tc.new), ""); got != pr.ByWhitespace {
-				t.Errorf("%q", got)
-			}
-		})
-	}
+	})
 }
