@@ -4,6 +4,7 @@ package changelog
 import (
 	"path"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -56,7 +57,18 @@ func Unread(name, text string) bool {
 	if !known || ext != ".sql" && !strings.Contains(text, root) {
 		return false
 	}
-	return len(start.FindAllStringIndex(text, maxSets+1)) != len(Parse(name, text))
+	list := Parse(name, text)
+	if slices.ContainsFunc(list, func(c Changeset) bool { return c.Text == "" }) || ext == ".yaml" && aliased(text) {
+		return true // what a changeset does stands elsewhere: in an entity, or behind an anchor
+	}
+	commented := 0
+	switch ext {
+	case ".xml":
+		commented = commentedXML(text, start)
+	case ".yaml":
+		commented = commentedYAML(text, start)
+	}
+	return len(start.FindAllStringIndex(text, -1))-commented != len(list)
 }
 
 func parser(name string) func(string) []Changeset {

@@ -3,6 +3,7 @@ package changelog
 import (
 	"encoding/xml"
 	"io"
+	"regexp"
 	"strings"
 )
 
@@ -46,6 +47,21 @@ func parseXML(text string) []Changeset {
 				inside = 0
 			}
 			depth--
+		}
+	}
+}
+
+// commentedXML counts the starts of changesets inside of comments, up to where the text cannot be read.
+func commentedXML(text string, start *regexp.Regexp) (n int) {
+	d := xml.NewDecoder(strings.NewReader(text))
+	d.CharsetReader = func(_ string, r io.Reader) (io.Reader, error) { return r, nil }
+	for {
+		token, err := d.Token()
+		if err != nil {
+			return n
+		}
+		if c, ok := token.(xml.Comment); ok {
+			n += len(start.FindAllIndex(c, -1))
 		}
 	}
 }

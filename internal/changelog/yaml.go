@@ -1,6 +1,8 @@
 package changelog
 
 import (
+	"regexp"
+	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
@@ -57,4 +59,24 @@ func scalar(n *yaml.Node) string {
 		return ""
 	}
 	return n.Value
+}
+
+// commentedYAML counts the starts of changesets on lines that start with #: no entry starts there, in whatever context.
+func commentedYAML(text string, start *regexp.Regexp) (n int) {
+	for line := range strings.Lines(text) {
+		if strings.HasPrefix(strings.TrimLeft(line, " \t"), "#") {
+			n += len(start.FindAllStringIndex(line, -1))
+		}
+	}
+	return n
+}
+
+// aliased reports whether a text has an alias, so that a change elsewhere changes what a changeset does.
+func aliased(text string) bool {
+	var doc yaml.Node
+	return yaml.Unmarshal([]byte(text), &doc) == nil && hasAlias(&doc)
+}
+
+func hasAlias(n *yaml.Node) bool {
+	return n.Kind == yaml.AliasNode || slices.ContainsFunc(n.Content, hasAlias)
 }

@@ -77,7 +77,11 @@ func Hints(rows []Row) []finding.Hint {
 	var hints []finding.Hint
 	for _, r := range rows {
 		if r.Flag != Passed {
-			hints = append(hints, finding.Hint{File: r.Unit.Path, Line: r.Unit.Line, Scenario: r.Unit.ID, Question: r.Question.Name,
+			id := ""
+			if r.Unit.Kind == Scenario { // a number; the id of a changeset is free text of the PR
+				id = r.Unit.ID
+			}
+			hints = append(hints, finding.Hint{File: r.Unit.Path, Line: r.Unit.Line, Scenario: id, Question: r.Question.Name,
 				Value: r.Value.Value, Uncertain: r.Flag == Ignored})
 		}
 	}
