@@ -8,7 +8,10 @@ var builtInRisky = mustGlobs(
 	// The gate itself.
 	".werkrevisor.toml",
 	// Files that instruct coding agents or reviewers, and CI that runs later.
-	"AGENTS.md", "CLAUDE.md", "**/.claude/**", "**/.cursor/**", "**/.github/copilot-instructions.md",
+	"AGENTS*.md", "CLAUDE*.md", "GEMINI*.md", "SKILL.md", "**/.claude/**", "**/.cursor/**", ".cursorrules", "**/.agents/**", "**/.agent/**",
+	"**/.github/copilot-instructions.md", "**/.github/instructions/**", "**/.github/agents/**", "**/.github/prompts/**",
+	"**/.github/chatmodes/**", "**/.windsurf/**", ".windsurfrules", ".clinerules", "**/.clinerules/**", "**/.roo/**", ".roorules*",
+	"**/.junie/**", "**/.kiro/**", "**/.gemini/**", "**/.codex/**", "**/.continue/**", "**/.amazonq/**", "**/.aiassistant/**",
 	"**/.gitea/workflows/**", "**/.github/workflows/**", ".werkator.yml",
 	// Files that change how git, hosts and build tools treat the rest.
 	".gitattributes", ".gitmodules", "CODEOWNERS", ".npmrc", "**/.mvn/**",

@@ -12,6 +12,9 @@ import (
 // docs/conf.py and docs/package.json are code, wherever they lie (product.md 7).
 var textDocuments = []string{".md", ".adoc", ".rst", ".txt"}
 
+// buildTexts are read by build tools, whatever their extension says.
+var buildTexts = mustGlobs("CMakeLists.txt", "*requirements*.txt", "*constraints*.txt")
+
 // exemptDoc reports whether a file is a text document of the category docs, with its old name too,
 // and stays a regular file. Such files count neither for [size] nor for the path lists of [hard_orange] and [hard_yellow].
 func exemptDoc(f pr.File) bool {
@@ -22,6 +25,9 @@ func exemptDoc(f pr.File) bool {
 }
 
 func isTextDocument(name string) bool {
+	if _, build := buildTexts.MatchFolded(name); build {
+		return false
+	}
 	return slices.Contains(textDocuments, strings.ToLower(path.Ext(name)))
 }
 

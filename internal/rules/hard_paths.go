@@ -81,7 +81,7 @@ func match(f pr.File, globs config.Globs) (pathHit, bool) {
 // undisguised is a path as a reader, or a file system that drops the dots and blanks at the end of a name, takes it:
 // letters of full width as usual ones, and without what nobody sees.
 func undisguised(name string) string {
-	segments := strings.Split(norm.NFKC.String(name), "/")
+	segments := strings.Split(strings.ReplaceAll(norm.NFKC.String(name), `\`, "/"), "/")
 	for i, s := range segments {
 		s = strings.Map(func(r rune) rune {
 			if invisible(r) {

@@ -84,6 +84,9 @@ func (s *squeezer) token() bool {
 		// Some servers take "--x" for two signs.
 		return (len(rest) == 2 || isBlank(rest[2]) || rest[2] == '\r') && s.copy(len(rest))
 	case c == '#' && s.code == 0:
+		if s.ext == "cs" && !s.refusedDirective(rest) {
+			return s.copy(len(rest)) // what looks like a comment or a literal is none in a directive
+		}
 		return !s.refusedDirective(rest) && s.codeBytes(1)
 	case c == '"' || c == '\'' || c == '`':
 		n := s.literal(rest)
@@ -127,6 +130,8 @@ func (s *squeezer) refusedDirective(rest string) bool {
 			strings.HasPrefix(name, "/*")
 	case s.ext == "cs":
 		return strings.HasPrefix(name, "if")
+	case strings.HasPrefix(rest, "#!") && !strings.HasPrefix(rest, "#!["):
+		return strings.ContainsAny(rest, "\"'`") || strings.Contains(rest, "/*") || strings.Contains(rest, "//") // read by the system, not as code
 	}
 	return false
 }

@@ -120,6 +120,13 @@ func TestBlanksThatMeanSomething(t *testing.T) {
 		{"JSX by extension", "a.jsx", "x =«1\n"},
 		{"text behind a lone CR", "a.js", "// x\rs = \"a«b\"\n"},
 		{"text behind a line separator", "a.js", "// x\u2028s = \"a«b\"\n"},
+		{"what opens no comment in the line of an interpreter", "a.js", "#!node /*\ns = \"a */ c«d\"; // \"\n"},
+		{"the same in Rust", "a.rs", "#!/usr/bin/env rs /*\nfn main() {\n s = \"a */ c«d\"; // \"\n}\n"},
+		{"the same in a script of Kotlin", "a.kts", "#!/usr/bin/env kotlin /*\nval s = \"a */ c«d\"; // \"\n"},
+		{"the same in Swift", "a.swift", "#!swift /*\nlet s = \"a */ c«d\"; // \"\n"},
+		{"what opens no comment in a region of C#", "a.cs", "#region /*\nstring s = \"a */ c«d\"; // \"\n"},
+		{"what opens no comment in an error of C#", "a.cs", "#error it /*\nstring s = \"a */ c«d\"; // \"\n"},
+		{"what opens no comment in a pragma of C#", "a.cs", "#pragma warning disable /*\nstring s = \"rm /tmp/*/ c«d\"; // \"\n"},
 		{"an open quote", "a.java", "s = \"a«b\n"},
 	}))
 }

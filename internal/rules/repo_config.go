@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"strings"
 
 	"werkrevisor/internal/config"
 	"werkrevisor/internal/pr"
@@ -13,17 +14,30 @@ import (
 // The change itself takes effect only after the merge.
 func repoConfig(c pr.Change, cfg config.Config) Outcome {
 	var out Outcome
+	folder := false
 	for _, f := range c.Files {
 		switch {
 		case f.Path == pr.RepoConfigPath && f.Status != pr.Deleted:
 			out.repoConfigText(f, cfg)
+		case strings.HasPrefix(f.Path, pr.RepoConfigPath+"/") && f.Status != pr.Deleted:
+			folder = true
 		case f.Path == pr.RepoConfigPath, f.OldPath == pr.RepoConfigPath && f.Status == pr.Renamed:
 			if !stays(c.Files) {
 				out.repoConfigGone(cfg)
 			}
 		}
 	}
+	if folder {
+		out.notAFile("is a folder")
+	}
 	return out
+}
+
+// notAFile is the reason against a config that cannot be read at all.
+func (o *Outcome) notAFile(wrong string) {
+	o.add(verdict.Red, "repo_config_invalid", fmt.Sprintf(
+		"the new %s %s; after the merge every review would fail: make it an ordinary UTF-8 text file of at most %d bytes",
+		pr.RepoConfigPath, wrong, config.MaxTOML))
 }
 
 // stays reports whether another file of the change takes the place of the repository config.
@@ -41,9 +55,7 @@ func (o *Outcome) repoConfigText(f pr.File, cfg config.Config) {
 	state := "read"
 	if wrong := unreadable(f); wrong != "" {
 		state = wrong
-		o.add(verdict.Red, "repo_config_invalid", fmt.Sprintf(
-			"the new %s %s; after the merge every review would fail: make it an ordinary UTF-8 text file of at most %d bytes",
-			pr.RepoConfigPath, wrong, config.MaxTOML))
+		o.notAFile(wrong)
 	}
 	o.Inputs = append(o.Inputs, Input{Name: pr.RepoConfigPath, Value: state})
 	if state != "read" {

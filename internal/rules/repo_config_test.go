@@ -56,7 +56,10 @@ func TestRepoConfig(t *testing.T) {
 		want      string // "CODE LEVEL", or nothing
 		text      string // part of the reason
 	}{
-		"a change without the file gives nothing":        {files: []pr.File{{Path: "a.go", OldPath: "a.go"}}},
+		"a change without the file gives nothing": {files: []pr.File{{Path: "a.go", OldPath: "a.go"}}},
+		"a folder in its place is RED": {files: []pr.File{{Path: pr.RepoConfigPath + "/a.md", Status: pr.Added}},
+			want: "repo_config_invalid RED", text: "is a folder"},
+		"the folder in its place goes away":              {files: []pr.File{{Path: pr.RepoConfigPath + "/a.md", Status: pr.Deleted}}},
 		"the same name in a folder gives nothing":        {files: []pr.File{{Path: "a/" + pr.RepoConfigPath, New: pr.Text{State: pr.Read, Body: "["}}}},
 		"a valid file gives nothing":                     {files: []pr.File{repoConfigFile("[size]\nmax_files = 3")}},
 		"an empty file gives nothing":                    {files: []pr.File{repoConfigFile("")}},

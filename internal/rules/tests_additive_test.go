@@ -38,6 +38,8 @@ func TestAddedLinesThatDisableTests(t *testing.T) {
 		// Go, Rust, PHPUnit, RSpec, C#, Swift
 		`t.SkipNow()`, `t.Skipf("x")`, `#[cfg(never)]`, `#[cfg_attr(all(), ignore)]`, `$this->markTestSkipped()`,
 		`xit "does" do`, `fit "does" do`, `pending "later"`, `skip "later"`, `it "x", :skip do`, `[Fact(Skip = "x")]`, `[Ignore]`, `throw XCTSkip("x")`,
+		`tb.SkipNow()`, `SkipNow()`, `q.Skipf("x")`, `QSKIP("x")`, `* boost::unit_test::disabled()`, `skip_on_cran()`, `skip_if_not_installed("x")`,
+		`@test_skip f()`, `pendingWith "x"`, `enabledIf = { false }`,
 	} {
 		for _, form := range everyForm(line) {
 			if disabling(form, "") == "" {
@@ -177,4 +179,26 @@ func lines(diff ...string) pr.File {
 	}
 	f.Hunks = []pr.Hunk{h}
 	return f
+}
+
+// TestWritingsOfADisablerThatHideItsName are calls and annotations that compilers and interpreters take for the usual ones.
+func TestWritingsOfADisablerThatHideItsName(t *testing.T) {
+	for _, tc := range []struct{ ext, line string }{
+		{"java", `Disabled`}, {"java", `  Disabled("x")`}, {"java", `@\u0044isabled`}, {"java", `@/**/Disabled`}, {"java", `api.Disabled`},
+		{"js", `  only('x', f)`}, {"ts", `it./**/only('x', f)`}, {"ts", `it.o\u006ely('x', f)`}, {"js", `test.if(false)('x', f)`},
+		{"ts", `configure({ mode: 'skip' })`}, {"go", `func init() { os.Exit(0) }`}, {"go", `runtime.Goexit()`},
+		{"scala", `ignore("x") {`}, {"scala", `it should "x" ignore {`}, {"ps1", `It 'x' -Skip {`},
+	} {
+		if disabling(tc.line, tc.ext) == "" {
+			t.Errorf("not found in %s: %q", tc.ext, tc.line)
+		}
+	}
+	for _, tc := range []struct{ ext, line string }{
+		{"java", `var ignored = list(1);`}, {"ts", `onlyOnce(f)`}, {"ts", `expect(s).toBe("\u00e4")`},
+		{"go", `os.Exitf(0)`}, {"scala", `ignoreCase("x")`}, {"scala", `map { ignored => 1 }`}, {"js", `diff(1)`},
+	} {
+		if got := disabling(tc.line, tc.ext); got != "" {
+			t.Errorf("found in %s: %q (%s)", tc.ext, tc.line, got)
+		}
+	}
 }

@@ -42,8 +42,11 @@ var (
 var disablers = slices.Concat([]disabler{
 	// JUnit, TestNG, Kotest, Spock
 	tokens(`@disabled @ignore @enabledif @enabledon assumetrue( assumefalse( assumethat( assumenotnull( assumenoexception( assumptions.
-		assumingthat( skipexception testabortedexception @pendingfeature @requires(`),
+		assumingthat( enabledif= skipexception testabortedexception @pendingfeature @requires(`),
 	form("disabled ignore enabledif enabledon", squeezedLine, `@[\w.]+\.(?:disabled|ignore|enabledif|enabledon)`), // @org.junit.jupiter.api.Disabled
+	called("an annotation over two lines", "disabled ignore", squeezedLine, `^(?:[\w.]+\.)?(?:disabled\w*|ignore)(?:$|\()|\*/(?:disabled|ignore)|\.(?:disabled|ignore)$`, jvm...),
+	called("an escape in an annotation", `@\u .\u`, squeezedLine, `[@.]\\u`, jvm...),
+	called("ignore", "ignore( ignore{", squeezedLine, `^ignore\(|["')]ignore\{`, "scala"), // ScalaTest
 	called("enabled = false", "enabled=false", squeezedLine, `(?:^|[(,])enabled=false`),
 	{tokens: []string{"abort("}, name: "abort", word: "abort", reads: lowerLine, exts: jvm},
 	called("a name that starts with ! or f:", `"! "f:`, squeezedLine, `^"(?:!|f:)[^"]*"(?:[({.]|$)|(?:test|should|context|describe|it|given|when|then|expect|feature|scenario)\("(?:!|f:)`, "kt"),
@@ -51,6 +54,10 @@ var disablers = slices.Concat([]disabler{
 	tokens(".skip( .skip. .skipif( .runif( .only( .only. .todo( .failing( .fixme( .fixme. ['skip'] [\"skip\"] ['only'] [\"only\"] deno.test.ignore("),
 	called(".fail", ".fail( .fails(", squeezedLine, `(?:^|[^\w$.])(?:it|test|describe|bench)(?:\.\w+)*\.fails?\(`),
 	// The call may go on in the next line, or be stored under another name.
+	called(".only", "only( skip(", squeezedLine, `(?:^|\*/)(?:only|skip)\(`, scripts...),
+	called("an escape in the name of a call", `\u`, squeezedLine, `\.\w*\\u`, scripts...),
+	called(".if", ".if(", squeezedLine, `(?:^|[^\w$.])(?:it|test|describe)\.if\(`, scripts...),
+	tokens(`mode:'skip' mode:"skip"`, scripts...),
 	called(".skip", ".skip .only", squeezedLine, `^(?:[^i].*|i[^m].*)?\.(?:skip|only)(?:;|,|\)|$|\[)`),
 	called("skip:", "skip: skip': skip\":", lowerLine, `(?:^|[^\w$.])['"]?skip`+key+`(?:true\b|["'`+"`"+`])|`+testCall+`['"]?skip`+key+`(?:[^f\s\d,}]|f[^a])`),
 	called("only: true", "only:true only':true only\":true", lowerLine, `(?:^|[^\w$.])['"]?only`+key+`true\b`),
@@ -63,7 +70,8 @@ var disablers = slices.Concat([]disabler{
 	called("a test that is None", "=none", squeezedLine, `(?:^|[^\w])test_?\w+=none`, "py"),
 	called("del", "deltest", lowerLine, `^\s*del\s+(?:\w+\.)*test`, "py"),
 	// Go, Ginkgo
-	tokens("testmain( t.skipnow( t.skipf( //go:build //+build"),
+	tokens("testmain( skipnow( .skipf( //go:build //+build"),
+	tokens("os.exit( runtime.goexit( syscall.exit(", "go"),
 	called("PIt, FIt and the like", "it( describe( describetable( describetablesubtree( when( context( specify( entry( measure(", exactLine,
 		`(?:^|[^\w"])[FPX](?:It|Describe|DescribeTable|DescribeTableSubtree|When|Context|Specify|Entry|Measure)[ \t]*\(`, "go"),
 	called("Pending", "pending focus", exactLine, `(?:^|[^\w])(?:It|Describe|DescribeTable|When|Context|Specify|Entry)\(.*[ (,](?:ginkgo\.)?(?:Pending|Focus)[ ,)]`, "go"),
@@ -83,9 +91,12 @@ var disablers = slices.Concat([]disabler{
 	// Swift
 	tokens("xctskip xctexpectfailure withknownissue .disabled( .enabled(if:"),
 	// C, C++
-	tokens("gtest_skip"),
+	tokens("gtest_skip qskip( unit_test::disabled unit_test::enable_if"),
 	called("DISABLED_", "disabled_", lowerLine, `(?:test\w*|instantiate\w*)[ \t]*\(.*\bdisabled_`, native...),
 	called("a hidden tag", `"[. "[!`, squeezedLine, `(?:test_case|scenario|template_test_case)\(.*"\[[.!]`, native...),
+	// testthat, Julia, Hspec, Pester
+	tokens("skip_if( skip_if_ skip_on_ @test_skip @test_broken pendingwith"),
+	tokens("-skip", "ps1"),
 	// RSpec, ExUnit, bats, ShellSpec
 	called(":skip", ":skip :pending :focus", lowerLine, `[,(][ \t]*:(?:skip|pending|focus)\b|@(?:module|describe)?tag[ \t]*\(?[ \t]*:(?:skip|pending|focus)\b`),
 	called("tag skip:", "tagskip:", lowerLine, `@(?:module|describe)?tag[ \t]+skip:`),
