@@ -25,6 +25,7 @@ var assignments = Pattern{
 		`${DB_PASSWORD:` + `geheim123}`, `${TOKEN:-` + `Zk4hunter77}`, `password: ${DB_PASSWORD:` + `geheim}`, `password: "${DB_PASSWORD:-` + `geheim}"`,
 		`os.getenv('DB_PASSWORD','` + `geheim123')`, `process.env.TOKEN || '` + `Zk4hunter77'`, `ENV['TOKEN'] || '` + `Zk4hunter77'`, `os.environ["TOKEN"] or "` + `Zk4hunter77"`,
 		`process.env.DB_PASSWORD ?? "` + `geheim"`, `{"name": "DB_PASSWORD", "value": "` + `geheim"}`, `curl -H 'PRIVATE-TOKEN: ` + `Zk4hunter77' https://host`,
+		`#define WIFI_PASSWORD "` + `Zk4hunter77"`, `#  define API_KEY  "` + `Zk4hunter77"`, `char password[] = "` + `Zk4hunter77";`, `const char token[20] = "` + `Zk4hunter77";`,
 		`APIKey = "` + `Zk4hunter77"`, `githubAPIToken: "` + `Zk4hunter77"`, "\"name\": \"DB_PASSWORD\"" + ",\n  \"value\": \"geheim123\"", `token = "` + `RaNdOmLyCaSeDvAlUe"`,
 		"\"password\"" + ":\n  \"Zk4hunter77\"", "String password" + " =\n    \"Zk4hunter77\";", "token" + " := (\r\n\t'Zk4hunter77')", "don't: password" + "='Zk4hunter77'",
 	},
@@ -48,6 +49,7 @@ var assignments = Pattern{
 		`token = f"{prefix}{name1}"`,
 		`cmd.Env = append(x, "PWD="+cmd.Dir2, "GOROOT="+root)`, `"token(" + format(int64(i+1), 10) + ")"`, `TOKEN_OF_TOKEN = 0x000C`, `IO_TOKEN = -0x3f879678`,
 		`token = 1*tchar`, `If a token ends in '=', the result is tok1 or tok3`, `{"go/token", "\x04r\x86\x01>\x02"},`, `"secret": "\u3299\ufe0f",`,
+		`#define PASSWORD_PROMPT "Password: 1"`, `#define TOKEN_H`, `#define MAX_TOKEN 4096`, `char password[64];`, `char password[MAX1] = "";`, `#define TOKEN "changeme"`,
 		`type PrivateKey = ed25519.PrivateKey`,
 		`"password", "scram-sha-256",`, `--secret=projects/my-project/secrets/my-secret/versions/1`,
 		`token("a token", '[A-Za-z0-9]{36}')`, `Token: '#d0d0d0'`, `"AWS::ApiGateway::ApiKey": "48205d4ffd7feba3"`, `token = r'(?:[%s]+|%s)' % x`, `("secret", "Ed25519")`, `tokenText = "<missing " + x`,
@@ -78,13 +80,15 @@ func findAssignment(p place) (matchStart, matchEnd, next int) {
 	if sort == noSecret || strings.HasSuffix(text[:start], "::") && strings.HasPrefix(text[stop:], "\"") { // a type in a table
 		return -1, -1, stop
 	}
-	r := reader{text: text, pos: start + len(name), start: start, tag: start > 0 && text[start-1] == '<', cli: p.spaced || strings.HasPrefix(name, "--")}
+	behind := start + len(name)
+	r := reader{text: text, pos: behind + len(bounds(text[behind:])), start: start, tag: start > 0 && text[start-1] == '<',
+		cli: p.spaced || strings.HasPrefix(name, "--") || isMacro(text[:start], text[behind:])}
 	value, kind := r.value()
 	switch {
 	case kind == quoted && plausibleQuoted(value, sort), kind == bare && plausibleBare(value, sort), kind == bare && p.config && plausibleWord(value, sort):
 		return p.at, r.pos, r.pos
 	}
-	if at, end := p.belowName(start, start+len(name), sort); at >= 0 {
+	if at, end := p.belowName(start, behind, sort); at >= 0 {
 		return at, end, stop
 	}
 	if kind == bare && strings.HasPrefix(value, "${") {
@@ -94,6 +98,21 @@ func findAssignment(p place) (matchStart, matchEnd, next int) {
 		return -1, -1, max(stop, lastName(text, r.pos)) // the value was read, and is not read again for each keyword in it
 	}
 	return -1, -1, stop
+}
+
+// bounds are the brackets of an array in C behind its name, empty or with a number.
+func bounds(text string) string {
+	end := strings.IndexByte(text[:min(len(text), 12)], ']')
+	if end < 1 || text[0] != '[' || strings.Trim(text[1:end], "0123456789") != "" {
+		return ""
+	}
+	return text[:end+1]
+}
+
+// isMacro reports whether a name stands behind #define, with a string behind it.
+func isMacro(before, behind string) bool {
+	before = strings.TrimRight(before[max(0, len(before)-20):], " \t")
+	return strings.HasSuffix(before, "define") && strings.HasPrefix(strings.TrimLeft(behind[:min(len(behind), 40)], " \t"), `"`)
 }
 
 // lastName is where the name that ends at text[:end] starts: in a chain like a=b=c each value may be a name.
