@@ -56,9 +56,9 @@ func thirtyFiles(tb testing.TB) string {
 	tb.Helper()
 	old, changed := map[string]fake.File{}, map[string]fake.File{}
 	for i := range 30 {
-		name := fmt.Sprintf("a/b/c/d/e%d/f%d.md", i%3, i)
-		old[name] = fake.File{Data: fmt.Sprintf("# F\n\nOne line of %d.\n", i)}
-		changed[name] = fake.File{Data: fmt.Sprintf("# F\n\nAnother line of %d.\n", i)}
+		name := fmt.Sprintf("a/b/c/d/e%d/f%d.go", i%3, i)
+		old[name] = fake.File{Data: fmt.Sprintf("package f\n\n// F is one of %d.\n%s// The end of %d.\n", i, strings.Repeat("// More.\n", 20), i)}
+		changed[name] = fake.File{Data: fmt.Sprintf("package f\n\n// F is another of %d.\n%s// The end of %d.\n", i, strings.Repeat("// More.\n", 20), i)}
 	}
 	repo := tb.TempDir()
 	if _, err := fake.InitRepo(repo, fake.Commit{Branch: "main", Files: old}, fake.Commit{Branch: "topic", From: "main", Files: changed}); err != nil {
@@ -94,6 +94,9 @@ func readRounds(t *testing.T, repo string) (reading, all int) {
 	a.model.Script(fake.ModelAnswer{Before: func() { reading = r.rounds() }})
 	if got := a.run(); got.exit != 0 {
 		t.Fatalf("exit %d\n%s", got.exit, got.stderr)
+	}
+	if calls := a.model.Calls(); len(calls) != 1 || !strings.Contains(calls[0].User, "The end of 29") {
+		t.Errorf("%d calls, or the model got no full file", len(calls))
 	}
 	return reading, r.rounds()
 }
