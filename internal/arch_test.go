@@ -34,18 +34,21 @@ var mayImport = map[string]string{
 	"internal/jev":        "config httpx model",
 	"internal/classify":   "pr config verdict finding rules markdown secrets changelog jev",
 	"internal/review":     "pr config verdict finding rules model secrets",
+	"internal/linter":     "pr config",
+	"internal/consumers":  "",
+	"internal/deep":       "pr config verdict finding rules model review secrets linter consumers",
 	"internal/report":     "pr config verdict finding rules model review classify",
 	"internal/gitea":      "pr httpx protection",
 	"internal/gitrepo":    "pr",
-	"internal/run":        "pr config verdict finding rules model review report redact state classify jev",
+	"internal/run":        "pr config verdict finding rules model review report redact state classify jev deep linter consumers",
 	"internal/doctor":     "pr config rules protection",
-	"internal/cli":        "pr config verdict doctor protection gitea gitrepo httpx model redact report run state tokens classify jev",
+	"internal/cli":        "deep linter consumers pr config verdict doctor protection gitea gitrepo httpx model redact report run state tokens classify jev",
 	"cmd/werkrevisor":     "cli",
 	"tools/demo":          "fake",
 }
 
 // pure lists the packages without I/O, and the standard packages that they may use besides the harmless ones.
-var pure = []string{"pr", "finding", "config", "markdown", "verdict", "rules", "review", "report", "redact", "secrets", "state", "tokens", "changelog", "protection", "doctor"}
+var pure = []string{"pr", "finding", "config", "markdown", "verdict", "rules", "review", "report", "redact", "secrets", "state", "tokens", "changelog", "protection", "doctor", "deep"}
 
 // forbiddenInPure are standard packages that reach the outside world.
 var forbiddenInPure = []string{
@@ -59,7 +62,7 @@ var only = map[string]string{
 	"time.Now": "cli", "time.Since": "cli", "time.Until": "cli", "time.Sleep": "", "time.Tick": "",
 	"net/http.DefaultClient": "", "net/http.Get": "", "net/http.Post": "", "net/http.Client": "httpx gitea model jev",
 	"net/http.DefaultTransport": "", "net/http.Transport": "httpx", "net.Dial": "", "net.Dialer": "httpx",
-	"os/exec.Command": "", "os/exec.CommandContext": "gitrepo fake demo",
+	"os/exec.Command": "", "os/exec.CommandContext": "gitrepo linter fake demo",
 }
 
 // TestArchitecture checks every Go file outside of tests against the tables above.

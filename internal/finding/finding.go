@@ -45,6 +45,56 @@ type Finding struct {
 	PreExisting bool
 	// Confirmed and Doubted are what the classifier says of it; Softened: it therefore counts at most YELLOW.
 	Confirmed, Doubted, Softened bool
+
+	// What only the deep review has; zero with the single prompt.
+	ID           string // "<area>-<n>", given by code
+	Source       Source
+	Category     string // correctness, security, performance, maintainability, convention or tests
+	Verification Verification
+	// MergedInto is the ID of the finding that the synthesis takes for the same defect; it is shown below that one and
+	// counts as before, because a model may drop none.
+	MergedInto string
+	// Cleared: it was refuted, and the host lets a refutation clear a finding; it does not count.
+	Cleared bool
+	Fix     string // of the stage suggest; untrusted
+}
+
+// Source is what made a finding of the deep review (deep.md, "Stages").
+type Source string
+
+// The sources of findings.
+const (
+	FromArea      Source = "area"
+	FromLane      Source = "lane"
+	FromSweep     Source = "sweep"
+	FromLinter    Source = "linter"
+	FromSynthesis Source = "synthesis"
+)
+
+// Verification is what a fresh context says of a finding. Its texts come from a model: they are untrusted.
+type Verification struct {
+	Outcome  Outcome
+	Reason   string
+	Evidence []Evidence // only quotes that code found at the head
+	Model    string     // the model that verified it
+}
+
+// Outcome is the result of a verification.
+type Outcome string
+
+// The outcomes of a verification.
+const (
+	Unasked Outcome = ""       // low findings, and those whose verification failed
+	True    Outcome = "TRUE"   // the finding holds
+	False   Outcome = "FALSE"  // it is refuted, with evidence that code found
+	Unsure  Outcome = "UNSURE" // neither
+)
+
+// Evidence is a quoted line of the head.
+type Evidence struct {
+	File  string
+	Line  int
+	Quote string
 }
 
 // Hint points the model at a unit that the classifier flagged, without text of the PR.

@@ -29,58 +29,105 @@ type wire struct {
 	Usage *wireUsage `json:"usage"`
 }
 
-// judge reads the raw answer and says whether it is complete. Only finish_reason "stop" is (product.md 8).
-func judge(raw []byte, m config.Model, u *Usage) (text, model string, failed *Error) {
+// reply is a complete answer: a text, or calls of tools.
+type reply struct {
+	text  string
+	calls []Call
+	model string
+}
+
+// judge reads the raw answer and says whether it is complete. Only finish_reason "stop" is (product.md 8),
+// or "tool_calls" where tools were offered.
+func judge(raw []byte, m config.Model, r Request, u *Usage) (answer reply, failed *Error) {
 	var w wire
 	dec := json.NewDecoder(bytes.NewReader(raw))
 	if err := dec.Decode(&w); err != nil {
 		u.unknown = true
-		return "", "", &Error{Code: "model_error", Text: "the endpoint's answer is not the JSON of a chat completion", again: true, onTheWay: true}
+		return reply{}, &Error{Code: "model_error", Text: "the endpoint's answer is not the JSON of a chat completion", again: true, onTheWay: true}
 	}
 	if _, err := dec.Token(); err != io.EOF {
 		u.unknown = true
-		return "", "", &Error{Code: "model_error", Text: "the endpoint sent more than one JSON value"}
+		return reply{}, &Error{Code: "model_error", Text: "the endpoint sent more than one JSON value"}
 	}
 	u.add(w.Usage, m)
 	switch {
 	case RepeatedKey(raw):
-		return "", "", &Error{Code: "model_error", Text: "the endpoint's answer has a key twice"}
+		return reply{}, &Error{Code: "model_error", Text: "the endpoint's answer has a key twice"}
 	case present(w.Error):
-		return "", "", errorBody(200, w.Error)
+		return reply{}, errorBody(200, w.Error)
 	case len(w.Choices) != 1:
-		return "", "", &Error{Code: "model_error", Text: fmt.Sprintf("the endpoint's answer has %d choices instead of one", len(w.Choices)),
+		return reply{}, &Error{Code: "model_error", Text: fmt.Sprintf("the endpoint's answer has %d choices instead of one", len(w.Choices)),
 			again: true}
 	case present(w.Choices[0].Error):
-		return "", "", errorBody(200, w.Choices[0].Error)
+		return reply{}, errorBody(200, w.Choices[0].Error)
 	}
 	choice := w.Choices[0]
 	finish := ""
 	if choice.FinishReason != nil {
 		finish = *choice.FinishReason
 	}
+	calls := present(choice.Message.Tools) && string(choice.Message.Tools) != "[]"
+	mayCall := len(r.Tools) > 0 && !r.Final
 	switch {
 	case finish == "length":
-		return "", "", &Error{Code: "model_answer_truncated", Text: fmt.Sprintf(
+		return reply{}, &Error{Code: "model_answer_truncated", Text: fmt.Sprintf(
 			"the model's answer was cut off at [model] max_output_tokens = %d; raise it, or lower reasoning_effort", m.MaxOutputTokens)}
 	case finish == "content_filter" || finish == "refusal" || choice.Message.Refusal != "":
-		return "", "", &Error{Code: "model_refused", Text: "the model or its provider refused to review this change"}
+		return reply{}, &Error{Code: "model_refused", Text: "the model or its provider refused to review this change"}
+	case calls && mayCall && (finish == "tool_calls" || finish == "stop"):
+		if answer.calls, failed = toolCalls(choice.Message.Tools); failed != nil {
+			return reply{}, failed
+		}
 	case finish != "stop":
-		return "", "", &Error{Code: "model_error", Text: "the model did not finish its answer (finish_reason " + known(finish, finishReasons) + ")",
+		return reply{}, &Error{Code: "model_error", Text: "the model did not finish its answer (finish_reason " + known(finish, finishReasons) + ")",
 			again: finish == "error"}
-	case present(choice.Message.Tools) && string(choice.Message.Tools) != "[]":
-		return "", "", &Error{Code: "model_error", Text: "the model calls tools, which it was not given"}
+	case calls && len(r.Tools) > 0:
+		return reply{}, &Error{Code: "model_error", Text: "the model calls tools after its last round", again: true}
+	case calls:
+		return reply{}, &Error{Code: "model_error", Text: "the model calls tools, which it was not given"}
 	}
-	if json.Unmarshal(choice.Message.Content, &text) != nil || strings.TrimSpace(text) == "" {
-		return "", "", &Error{Code: "model_error", Text: "the model's answer is empty", again: true}
+	if answer.calls == nil && (json.Unmarshal(choice.Message.Content, &answer.text) != nil || strings.TrimSpace(answer.text) == "") {
+		return reply{}, &Error{Code: "model_error", Text: "the model's answer is empty", again: true}
 	}
 	if !sameModel(wireName(m), w.Model) {
-		return "", "", &Error{Code: "model_error", Text: fmt.Sprintf(
+		return reply{}, &Error{Code: "model_error", Text: fmt.Sprintf(
 			"the model %s answered instead of [model] id = %s; name that model, or one that the endpoint serves", modelName(w.Model), m.ID)}
 	}
 	if w.Model == "" {
 		w.Model = m.ID
 	}
-	return text, modelName(w.Model), nil
+	answer.model = modelName(w.Model)
+	return answer, nil
+}
+
+// The bounds of one round of tools; beyond them the answer is an error, because nothing may be left out in silence.
+const (
+	maxCalls     = 32
+	maxArguments = 64 << 10 // bytes
+)
+
+// toolCalls reads the calls of a message.
+func toolCalls(raw json.RawMessage) ([]Call, *Error) {
+	var list []struct {
+		ID       string `json:"id"`
+		Function struct {
+			Name      string `json:"name"`
+			Arguments string `json:"arguments"`
+		} `json:"function"`
+	}
+	if json.Unmarshal(raw, &list) != nil || len(list) > maxCalls {
+		return nil, &Error{Code: "model_error", Text: "the model's calls of tools cannot be read, or are too many", again: true}
+	}
+	calls := make([]Call, len(list))
+	seen := map[string]bool{}
+	for i, c := range list {
+		if c.ID == "" || seen[c.ID] || c.Function.Name == "" || len(c.Function.Arguments) > maxArguments {
+			return nil, &Error{Code: "model_error", Text: "a call of a tool has no name or id of its own, or is too long", again: true}
+		}
+		seen[c.ID] = true
+		calls[i] = Call{c.ID, c.Function.Name, c.Function.Arguments}
+	}
+	return calls, nil
 }
 
 // finishReasons are the words that endpoints use; another word is a text of the server and is not shown.

@@ -22,6 +22,8 @@ type Options struct {
 	// Key returns the API key that the environment variable of this name holds.
 	Key  func(env string) string
 	HTTP Doer
+	// KeyIsChecked: the caller looks at the budget of the key itself (KeyBudget), once for many requests.
+	KeyIsChecked bool
 	// KeyTimeout limits one look at the key; 0: 20 seconds.
 	KeyTimeout time.Duration
 	// Tokens sets up the exact counter of the vocabulary o200k_base; it is called when a prompt is to be counted.
@@ -45,16 +47,18 @@ func New(o Options) *Client {
 // A model whose request fails on the way (408, 429, 5xx, time-out, connection) after its retry hands over to the next
 // fallback model; a refusal, a cut or invalid answer, or a budget never does, because an author could provoke those.
 func (c *Client) Ask(ctx context.Context, r Request) (answer Answer, err error) {
-	before, err := c.checkKey(ctx)
+	var before *float64
+	if !c.options.KeyIsChecked {
+		before, err = c.checkKey(ctx)
+	}
 	answer.Usage.KeyBefore = before
 	if err != nil {
 		answer.Usage.CostStatus = CostNone
 		return answer, err
 	}
 	for _, m := range c.chain {
-		var failed *Error
-		answer.Model = m.ID
-		answer.Text, answer.Model, failed = c.try(ctx, m, r, &answer.Usage)
+		got, failed := c.try(ctx, m, r, &answer.Usage)
+		answer.Text, answer.Calls, answer.Model = got.text, got.calls, got.model
 		if failed == nil {
 			err = nil
 			break
@@ -74,17 +78,17 @@ func (c *Client) Ask(ctx context.Context, r Request) (answer Answer, err error) 
 }
 
 // try asks one model, with at most [model] max_retries more attempts.
-func (c *Client) try(ctx context.Context, m config.Model, r Request, u *Usage) (text, model string, failed *Error) {
+func (c *Client) try(ctx context.Context, m config.Model, r Request, u *Usage) (got reply, failed *Error) {
 	for attempt := 0; ; attempt++ {
-		text, model, failed = c.degrade(ctx, m, r, u)
-		if failed == nil && r.Check != nil {
-			if err := r.Check(text); err != nil {
+		got, failed = c.degrade(ctx, m, r, u)
+		if failed == nil && got.calls == nil && r.Check != nil {
+			if err := r.Check(got.text); err != nil {
 				failed = &Error{Code: "model_answer_invalid", Text: "the model's answer is not valid: " + err.Error(), again: true}
 				r.User += "\n\nYour last answer was not valid: " + err.Error() + "\nAnswer again, with the one JSON object only.\n"
 			}
 		}
 		if failed == nil || !failed.again || attempt >= m.MaxRetries || !httpx.Pause(ctx, failed.after) {
-			return text, model, failed
+			return got, failed
 		}
 	}
 }
@@ -101,14 +105,14 @@ const (
 	formatPlain
 )
 
-func (c *Client) degrade(ctx context.Context, m config.Model, r Request, u *Usage) (text, model string, failed *Error) {
+func (c *Client) degrade(ctx context.Context, m config.Model, r Request, u *Usage) (got reply, failed *Error) {
 	for _, f := range formats {
-		text, model, failed = c.once(ctx, m, r, f, u)
+		got, failed = c.once(ctx, m, r, f, u)
 		if failed == nil || !failed.formatRefused {
 			break
 		}
 	}
-	return text, model, failed
+	return got, failed
 }
 
 // timedOut reports whether a request ended at its own time limit, not at that of the run.

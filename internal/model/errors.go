@@ -21,6 +21,8 @@ type Error struct {
 	Code  string // a reason code of product.md 4: budget, model_error, model_timeout, model_answer_invalid, …
 	Text  string
 	Cause error // may be nil; never shown
+	// ToolsRefused: the endpoint refuses the request in every form, perhaps because of the tools in it.
+	ToolsRefused bool
 
 	again         bool          // one more attempt may succeed
 	onTheWay      bool          // failed on the way: a fallback model may be asked

@@ -8,10 +8,30 @@ import "context"
 // Request is one question to a model.
 type Request struct {
 	System, User string
-	Schema       Schema
+	// Turns are the calls of tools that the model made so far, with their results.
+	Turns []Turn
+	// Tools are offered to the model; an answer may then be calls instead of text. With Final it may make none.
+	Tools  []Tool
+	Final  bool
+	Schema Schema
 	// Check judges the text of an answer; its error is an invalid answer, which may use the one retry
 	// of [model] max_retries, told what was wrong. The error must not quote the answer.
 	Check func(text string) error
+}
+
+// Tool is a function that the model may call. It is described by us; what it returns goes into a Turn.
+type Tool struct {
+	Name, Description string
+	Parameters        []byte // JSON schema of the arguments
+}
+
+// Call is one call of a tool. The arguments are a text of the model: untrusted, and perhaps no JSON at all.
+type Call struct{ ID, Name, Arguments string }
+
+// Turn is one round of a conversation: what the model called, and what each call returned, in the same order.
+type Turn struct {
+	Calls   []Call
+	Results []string
 }
 
 // Schema is the strict JSON schema that the answer must follow.
@@ -23,6 +43,7 @@ type Schema struct {
 // Answer is the accepted text of a model.
 type Answer struct {
 	Text  string
+	Calls []Call // instead of a text; only where tools were offered
 	Model string // the model that answered
 	Usage Usage
 }

@@ -34,6 +34,7 @@ func (c *Client) count(r Request) Tokens {
 		return estimate(r, c.options.Budget)
 	}
 	t := Tokens{Method: MethodO200k, Raw: count(r.System) + count(r.User) + count(string(r.Schema.JSON)) + 2*tokensPerMessage}
+	r.eachText(func(text string, messages int) { t.Raw += count(text) + messages*tokensPerMessage })
 	for _, m := range c.chain { // config refuses a factor below 0.1
 		t.Factor = max(t.Factor, m.TokenCountFactor)
 	}
@@ -46,12 +47,26 @@ func (c *Client) count(r Request) Tokens {
 // so the estimate rather is too high.
 func estimate(r Request, b config.Budget) Tokens {
 	chars := utf8.RuneCountInString(r.System) + utf8.RuneCountInString(r.User) + len(r.Schema.JSON)
+	r.eachText(func(text string, _ int) { chars += utf8.RuneCountInString(text) })
 	perToken := b.CharsPerToken
 	if perToken <= 0 {
 		perToken = 1
 	}
 	n := int(math.Ceil((float64(b.PromptOverheadChars) + float64(chars)*max(1, b.DiffExpansionFactor)) / perToken))
 	return Tokens{Raw: n, Counted: n, Factor: 1, Method: MethodEstimate}
+}
+
+// eachText hands out the texts of turns and tools, with the number of messages that each one begins.
+func (r Request) eachText(take func(text string, messages int)) {
+	for _, t := range r.Turns {
+		for i, c := range t.Calls {
+			take(c.Name+c.Arguments+c.ID, 1)
+			take(t.Results[i], 1)
+		}
+	}
+	for _, t := range r.Tools {
+		take(t.Name+t.Description+string(t.Parameters), 1)
+	}
 }
 
 // worstCase is (input × price + output × price) × attempts, over all models of the chain in USD: each of them may be billed.

@@ -20,7 +20,7 @@ func viaOpenRouter(m config.Model) bool { return strings.HasPrefix(m.ID, openRou
 func wireName(m config.Model) string { return strings.TrimPrefix(m.ID, openRouterPrefix) }
 
 // once sends one request and judges the answer.
-func (c *Client) once(ctx context.Context, m config.Model, r Request, f format, u *Usage) (text, model string, failed *Error) {
+func (c *Client) once(ctx context.Context, m config.Model, r Request, f format, u *Usage) (got reply, failed *Error) {
 	attempt, cancel := context.WithTimeout(ctx, time.Duration(m.TimeoutSeconds)*time.Second)
 	defer cancel()
 	d := &doer{next: c.options.HTTP, extra: extras(m)}
@@ -36,8 +36,9 @@ func (c *Client) once(ctx context.Context, m config.Model, r Request, f format, 
 	switch {
 	case d.failed != nil:
 		failed = d.failed
+		failed.ToolsRefused = failed.formatRefused && f == formatPlain && len(r.Tools) > 0
 		failed.formatRefused = failed.formatRefused && f != formatPlain
-		if failed.formatRefused {
+		if failed.formatRefused || failed.ToolsRefused {
 			u.Calls--
 		}
 		u.unknown = u.unknown || d.status == http.StatusOK // an answer beyond the limit was billed
@@ -47,11 +48,11 @@ func (c *Client) once(ctx context.Context, m config.Model, r Request, f format, 
 			u.unknown = true // the endpoint may have worked, and billed, until the end
 		}
 	default:
-		if text, model, failed = judge(d.raw, m, u); failed != nil {
+		if got, failed = judge(d.raw, m, r, u); failed != nil {
 			failed.formatRefused = false // it was accepted, and may have been billed
 		}
 	}
-	return text, model, failed
+	return got, failed
 }
 
 // chat is the request in the library's terms.
@@ -62,6 +63,16 @@ func chat(m config.Model, r Request, f format) openai.ChatCompletionRequest {
 			{Role: openai.ChatMessageRoleSystem, Content: strings.ToValidUTF8(r.System, "\uFFFD")},
 			{Role: openai.ChatMessageRoleUser, Content: strings.ToValidUTF8(r.User, "\uFFFD")},
 		},
+	}
+	for _, t := range r.Turns {
+		req.Messages = append(req.Messages, turn(t)...)
+	}
+	for _, t := range r.Tools {
+		req.Tools = append(req.Tools, openai.Tool{Type: openai.ToolTypeFunction, Function: &openai.FunctionDefinition{
+			Name: t.Name, Description: t.Description, Parameters: json.RawMessage(t.Parameters)}})
+	}
+	if r.Final && len(r.Tools) > 0 {
+		req.ToolChoice = "none" // they stay offered: some endpoints refuse results of tools that they do not know
 	}
 	if ownLimitName(req.Model) {
 		req.MaxCompletionTokens = m.MaxOutputTokens
@@ -84,6 +95,20 @@ func chat(m config.Model, r Request, f format) openai.ChatCompletionRequest {
 		req.Messages[0].Content += "\n\nAnswer with one JSON object that follows this schema, and nothing else:\n" + string(r.Schema.JSON)
 	}
 	return req
+}
+
+// turn is one round of tools as messages.
+func turn(t Turn) []openai.ChatCompletionMessage {
+	asked := openai.ChatCompletionMessage{Role: openai.ChatMessageRoleAssistant}
+	list := []openai.ChatCompletionMessage{{}}
+	for i, c := range t.Calls {
+		asked.ToolCalls = append(asked.ToolCalls, openai.ToolCall{ID: c.ID, Type: openai.ToolTypeFunction,
+			Function: openai.FunctionCall{Name: c.Name, Arguments: c.Arguments}})
+		list = append(list, openai.ChatCompletionMessage{Role: openai.ChatMessageRoleTool, ToolCallID: c.ID,
+			Content: strings.ToValidUTF8(t.Results[i], "\uFFFD")})
+	}
+	list[0] = asked
+	return list
 }
 
 // ownLimitName reports whether a bare id belongs to the models that take max_completion_tokens only (libraries.md 2).

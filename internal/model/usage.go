@@ -29,6 +29,18 @@ const (
 	CostUnknown   CostStatus = "unknown"   // a call reported no usage
 )
 
+// Add adds the calls of another request.
+func (u *Usage) Add(more Usage) {
+	u.Calls += more.Calls
+	u.PromptTokens += more.PromptTokens
+	u.CompletionTokens += more.CompletionTokens
+	u.CachedTokens += more.CachedTokens
+	u.ReasoningTokens += more.ReasoningTokens
+	u.CostUSD += more.CostUSD
+	u.reported, u.estimated, u.unknown = u.reported || more.reported, u.estimated || more.estimated, u.unknown || more.unknown
+	u.CostStatus = u.status()
+}
+
 type wireUsage struct {
 	PromptTokens     float64  `json:"prompt_tokens"`
 	CompletionTokens float64  `json:"completion_tokens"`

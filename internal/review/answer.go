@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"strings"
 
 	"werkrevisor/internal/finding"
@@ -24,7 +23,7 @@ type Answer struct {
 // wireAnswer has pointers where the field must be there (product.md 8, "Validation").
 type wireAnswer struct {
 	FilesReviewed *[]fileRef     `json:"files_reviewed"`
-	Findings      *[]wireFinding `json:"findings"`
+	Findings      *[]WireFinding `json:"findings"`
 	Objection     struct {
 		Objects bool   `json:"objects"`
 		Text    string `json:"text"`
@@ -33,7 +32,8 @@ type wireAnswer struct {
 	Recommendation *string `json:"merge_recommendation"`
 }
 
-type wireFinding struct {
+// WireFinding is a finding as a model writes it. It has pointers where the field must be there.
+type WireFinding struct {
 	File       *string  `json:"file"`
 	Side       string   `json:"side"`
 	Start      *float64 `json:"start_line"`
@@ -44,6 +44,7 @@ type wireFinding struct {
 	Body       *string  `json:"body"`
 	Severity   string   `json:"severity"`
 	Confidence float64  `json:"confidence"`
+	Category   string   `json:"category"` // only the deep review asks for it
 }
 
 // fileRef takes a path or a number, as text or as a JSON number.
@@ -67,7 +68,7 @@ func (r *fileRef) UnmarshalJSON(raw []byte) error {
 // The error says what is wrong and quotes nothing of the answer. Nothing is repaired: a repaired answer may have lost
 // its findings.
 func ParseAnswer(text string) (Answer, error) {
-	raw, err := oneObject(text)
+	raw, err := model.OneObject(text)
 	if err != nil {
 		return Answer{}, err
 	}
@@ -92,7 +93,7 @@ func ParseAnswer(text string) (Answer, error) {
 		a.FilesReviewed = append(a.FilesReviewed, string(f))
 	}
 	for i, f := range *w.Findings {
-		parsed, err := f.finding()
+		parsed, err := f.Finding()
 		if err != nil {
 			return Answer{}, fmt.Errorf("finding %d: %w", i+1, err)
 		}
@@ -101,34 +102,8 @@ func ParseAnswer(text string) (Answer, error) {
 	return a, nil
 }
 
-// oneObject cuts the one JSON object out of the answer.
-func oneObject(text string) ([]byte, error) {
-	start := strings.IndexByte(text, '{')
-	if start < 0 {
-		return nil, errors.New("there is no JSON object")
-	}
-	if strings.Contains(text[:start], "[") {
-		return nil, errors.New("there is an array around the JSON object")
-	}
-	dec := json.NewDecoder(strings.NewReader(text[start:]))
-	var raw json.RawMessage
-	if err := dec.Decode(&raw); err != nil {
-		if errors.Is(err, io.ErrUnexpectedEOF) {
-			return nil, errors.New("the JSON object is cut off")
-		}
-		return nil, errors.New("the JSON object is malformed")
-	}
-	if model.RepeatedKey(raw) {
-		return nil, errors.New("an object has the same key twice")
-	}
-	rest := text[start+int(dec.InputOffset()):]
-	if strings.ContainsAny(rest, "{}[]") {
-		return nil, errors.New("there is more than one JSON value")
-	}
-	return raw, nil
-}
-
-func (w wireFinding) finding() (finding.Finding, error) {
+// Finding checks the types and reads the severity. The error quotes nothing of the answer.
+func (w WireFinding) Finding() (finding.Finding, error) {
 	switch {
 	case w.File == nil:
 		return finding.Finding{}, errors.New("file is missing")
@@ -141,7 +116,7 @@ func (w wireFinding) finding() (finding.Finding, error) {
 	}
 	f := finding.Finding{
 		File: *w.File, Side: finding.New, Start: int(*w.Start), End: int(*w.End), Quote: w.Quote, Scenario: w.Scenario,
-		Title: *w.Title, Body: *w.Body, Confidence: min(1, max(0, w.Confidence)),
+		Title: *w.Title, Body: *w.Body, Confidence: min(1, max(0, w.Confidence)), Category: w.Category,
 	}
 	if w.Side == string(finding.Old) {
 		f.Side = finding.Old

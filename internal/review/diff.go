@@ -20,25 +20,25 @@ type Covered struct {
 // Span is a piece of the user prompt, in bytes.
 type Span struct{ Start, End int }
 
-// diff writes every hunk of every given file, widened to ten lines of context, each line with its number and mark:
+// Diff writes every hunk of every given file, widened to ten lines of context, each line with its number and mark:
 // the number is the new one for added and context lines and the old one for removed lines.
-func (b *builder) diff() {
+func (b *Draft) Diff() {
 	b.text.WriteString("\n## The diff\n\nEach line: its number, its mark (+ added, - removed, blank unchanged), then ` | ` and the text.\n")
 	for i, f := range b.given {
 		covered := Covered{Path: f.Path}
-		title := fmt.Sprintf("diff of file %d %s (%s)", i+1, quote(f.Path), f.Status)
+		title := fmt.Sprintf("diff of file %d %s (%s)", i+1, Quote(f.Path), f.Status)
 		if f.Renamed() {
-			title += ", before " + quote(f.OldPath)
+			title += ", before " + Quote(f.OldPath)
 		}
-		b.block(title, func() {
+		b.Block(title, func() {
 			if len(f.Hunks) == 0 {
-				b.line("       ", "(no changed line)")
+				b.Line("       ", "(no changed line)")
 			}
 			for n, h := range widened(f) {
 				fmt.Fprintf(&b.text, "hunk %d, old line %d, new line %d\n", n+1, h.OldStart, h.NewStart)
 				start := b.text.Len()
 				for _, l := range h.Lines {
-					b.line(linePrefix(l), l.Text)
+					b.Line(linePrefix(l), l.Text)
 					if l.NoEOL {
 						b.text.WriteString(noEOLLine)
 					}

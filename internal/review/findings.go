@@ -15,9 +15,9 @@ const (
 	changeNear = 3  // a finding farther away from every changed line is pre-existing
 )
 
-// checkFindings holds every finding against the change and sorts them, worst first (product.md 8, "Findings").
+// CheckFindings holds every finding against the change and sorts them, worst first (product.md 8, "Findings").
 // A wrong file, line or quote makes a finding unverified; it is never dropped. It is pure.
-func checkFindings(findings []finding.Finding, p Prompt, c pr.Change) []finding.Finding {
+func CheckFindings(findings []finding.Finding, p Prompt, c pr.Change) []finding.Finding {
 	k := checker{files: newResolver(p, c), sides: map[sideOf]side{}, changed: map[sideOf][]int{}, searches: maxSearches}
 	checked := make([]finding.Finding, len(findings))
 	for i, f := range findings {

@@ -26,7 +26,7 @@ func TestManyFindingsOfALargeFileCostLittle(t *testing.T) {
 			list[i] = finding.Finding{File: "a.go", Start: 1, End: lines, Quote: "launch the rockets", Severity: finding.High}
 		}
 		list[count-1].End = lines + 1
-		got := checkFindings(list, listed(), pr.Change{Files: []pr.File{f}})
+		got := CheckFindings(list, listed(), pr.Change{Files: []pr.File{f}})
 		if got[0].Unverified == "" || got[count-1].Unverified == "" {
 			t.Errorf("%s: an invented quote or a place that does not exist was believed", name)
 		}

@@ -69,7 +69,7 @@ func TestFindingsAreHeldAgainstTheChange(t *testing.T) {
 			if tc.in.Side == "" {
 				tc.in.Side = finding.New
 			}
-			got := checkFindings([]finding.Finding{tc.in}, listed(), reviewed())[0]
+			got := CheckFindings([]finding.Finding{tc.in}, listed(), reviewed())[0]
 			if got.Unverified != tc.unverified || got.PreExisting != tc.preExisting || got.Start != tc.start {
 				t.Errorf("got %+v", got)
 			}
@@ -80,7 +80,7 @@ func TestFindingsAreHeldAgainstTheChange(t *testing.T) {
 func TestFindingsOfATextThatWasNotReadAreHeldAgainstTheDiff(t *testing.T) {
 	c := reviewed()
 	c.Files[0].New, c.Files[0].Old = pr.Text{State: pr.BeyondLimit}, pr.Text{State: pr.BeyondLimit}
-	got := checkFindings([]finding.Finding{
+	got := CheckFindings([]finding.Finding{
 		{File: "a.go", Side: finding.New, Start: 50, End: 50, Quote: "return 1 / x"},
 		{File: "a.go", Side: finding.New, Start: 10, End: 1 << 30},
 	}, listed(), c)
@@ -111,7 +111,7 @@ func TestLevelsOfFindings(t *testing.T) {
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			var got []string
-			for _, r := range reasons(tc.findings, Answer{Recommendation: "safe_to_merge"}, config.Review{OrangeMinMedium: tc.min}) {
+			for _, r := range FindingReasons(tc.findings, config.Review{OrangeMinMedium: tc.min}) {
 				got = append(got, r.Level.String()+" "+r.Code)
 				if code, ok := verdict.FindCode(r.Code); !ok || code.Source != r.Source || r.Level > code.Worst {
 					t.Errorf("%+v does not fit the table of codes", r)
@@ -125,8 +125,8 @@ func TestLevelsOfFindings(t *testing.T) {
 }
 
 func TestAReasonNamesNoFileThatTheModelInvented(t *testing.T) {
-	list := checkFindings([]finding.Finding{{File: "CANARY text of the model", Start: 1, End: 1, Severity: finding.High}}, listed(), reviewed())
-	for _, r := range reasons(list, Answer{Recommendation: "safe_to_merge"}, config.Review{OrangeMinMedium: 2}) {
+	list := CheckFindings([]finding.Finding{{File: "CANARY text of the model", Start: 1, End: 1, Severity: finding.High}}, listed(), reviewed())
+	for _, r := range FindingReasons(list, config.Review{OrangeMinMedium: 2}) {
 		if strings.Contains(r.Text+r.Public, "CANARY") || !strings.Contains(r.Text, "a file outside of the change") {
 			t.Errorf("%+v", r)
 		}
@@ -141,6 +141,6 @@ func BenchmarkALyingModelWithThousandsOfFindings(b *testing.B) {
 		list[i] = finding.Finding{File: "a.go", Side: finding.New, Start: i + 1, End: i + 1, Quote: "nowhere"}
 	}
 	for b.Loop() {
-		checkFindings(list, listed(), c)
+		CheckFindings(list, listed(), c)
 	}
 }

@@ -9,9 +9,9 @@ import (
 	"werkrevisor/internal/verdict"
 )
 
-// fullFiles adds the new version of every given file outside of the docs, and a reason for each cause that left
+// FullFiles adds the new version of every given file outside of the docs, and a reason for each cause that left
 // some out: a review with incomplete context is never GREEN (seed 000, [review]).
-func (b *builder) fullFiles() {
+func (b *Draft) FullFiles() {
 	cfg := b.in.Config.Review
 	left := map[string][]string{}
 	var causes []string
@@ -44,7 +44,7 @@ func (b *builder) fullFiles() {
 	}
 	if blocks.Len() > 0 {
 		fmt.Fprintf(&b.text, "\n## Full content of the changed files (new version at %s, each line with its number)\n%s"+
-			"\n## End of the full content of the changed files\n", quote(b.in.Change.Head.SHA), blocks.String())
+			"\n## End of the full content of the changed files\n", Quote(b.in.Change.Head.SHA), blocks.String())
 	}
 	for _, cause := range causes {
 		b.prompt.Left = append(b.prompt.Left, leftOut(cause, left[cause]))
@@ -52,13 +52,13 @@ func (b *builder) fullFiles() {
 }
 
 // fullFile renders one file and counts its characters.
-func (b *builder) fullFile(f pr.File) (text string, chars int) {
+func (b *Draft) fullFile(f pr.File) (text string, chars int) {
 	lines := newLines(f)
-	sub := &builder{in: b.in}
-	fmt.Fprintf(&sub.text, "\n### Full file: %s (%d lines)", quote(f.Path), len(lines))
-	sub.block("full file "+quote(f.Path), func() {
+	sub := &Draft{in: b.in}
+	fmt.Fprintf(&sub.text, "\n### Full file: %s (%d lines)", Quote(f.Path), len(lines))
+	sub.Block("full file "+Quote(f.Path), func() {
 		for i, line := range lines {
-			sub.line(fmt.Sprintf("%5d  ", i+1), line)
+			sub.Line(fmt.Sprintf("%5d  ", i+1), line)
 		}
 	})
 	text = sub.text.String()

@@ -17,7 +17,7 @@ func (p Prompt) names() map[string]string {
 		}
 	}
 	for _, path := range p.Files {
-		shown := quote(path)
+		shown := Quote(path)
 		names[shown], names[shown[1:len(shown)-1]] = path, path
 	}
 	for _, path := range p.Files {

@@ -9,14 +9,15 @@ import (
 	"werkrevisor/internal/verdict"
 )
 
-// reasons maps findings and recommendation to reasons, at most ORANGE (seed 000, "Severity of the findings"; product.md 8).
-// It is pure. Only findings that were checked and lie at the change count above YELLOW.
-func reasons(findings []finding.Finding, a Answer, cfg config.Review) []verdict.Reason {
+// FindingReasons maps findings to reasons, at most ORANGE (seed 000, "Severity of the findings"; product.md 8).
+// It is pure. Only findings that were checked and lie at the change count above YELLOW, and a refuted one of high
+// severity counts as YELLOW unless the host lets it be cleared (deep.md, "Refutation").
+func FindingReasons(findings []finding.Finding, cfg config.Review) []verdict.Reason {
 	var list []verdict.Reason
 	add := func(level verdict.Level, code, text, public string) {
 		list = append(list, verdict.Reason{Source: verdict.Model, Level: level, Code: code, Text: text, Public: public})
 	}
-	high, medium, minor := weigh(findings)
+	high, medium, minor, refuted := weigh(findings)
 	if len(high) > 0 {
 		add(verdict.Orange, "high_finding", fmt.Sprintf("the model reports %s of high severity: %s",
 			verdict.Count(len(high), "finding"), places(high)), "")
@@ -29,6 +30,19 @@ func reasons(findings []finding.Finding, a Answer, cfg config.Review) []verdict.
 	}
 	if len(minor) > 0 {
 		add(verdict.Yellow, "minor_findings", "model reports minor findings: "+places(minor), "")
+	}
+	if len(refuted) > 0 {
+		add(verdict.Yellow, "refuted_finding", fmt.Sprintf("%s of high severity, refuted by the verification, still for a human to see "+
+			"([deep] refuted_can_clear = false): %s", verdict.Count(len(refuted), "finding"), places(refuted)), "")
+	}
+	return list
+}
+
+// advice maps recommendation and objection to reasons.
+func advice(a Answer) []verdict.Reason {
+	var list []verdict.Reason
+	add := func(level verdict.Level, code, text, public string) {
+		list = append(list, verdict.Reason{Source: verdict.Model, Level: level, Code: code, Text: text, Public: public})
 	}
 	switch a.Recommendation {
 	case "safe_to_merge":
@@ -47,18 +61,21 @@ func reasons(findings []finding.Finding, a Answer, cfg config.Review) []verdict.
 }
 
 // weigh sorts the findings by what they count as.
-func weigh(findings []finding.Finding) (high, medium, minor []finding.Finding) {
+func weigh(findings []finding.Finding) (high, medium, minor, refuted []finding.Finding) {
 	for _, f := range findings {
 		switch {
+		case f.Cleared:
 		case f.Unverified != "" || f.PreExisting || f.Softened || f.Severity == finding.Low:
 			minor = append(minor, f)
+		case f.Severity == finding.High && f.Verification.Outcome == finding.False:
+			refuted = append(refuted, f)
 		case f.Severity == finding.High:
 			high = append(high, f)
 		default:
 			medium = append(medium, f)
 		}
 	}
-	return high, medium, minor
+	return high, medium, minor, refuted
 }
 
 // places names where the first findings are.
@@ -75,9 +92,19 @@ func places(list []finding.Finding) string {
 
 // unconfirmed gives YELLOW for listed files that the model does not confirm to have reviewed (product.md 8).
 func unconfirmed(a Answer, p Prompt) []verdict.Reason {
+	missing := p.Unnamed(a.FilesReviewed)
+	if len(missing) == 0 {
+		return nil
+	}
+	return []verdict.Reason{{Source: verdict.Model, Level: verdict.Yellow, Code: "not_confirmed",
+		Text: fmt.Sprintf("the model did not confirm that it reviewed %s: %s", verdict.Count(len(missing), "file"), verdict.Examples(missing))}}
+}
+
+// Unnamed lists the files of the prompt that a model did not name, by number or path, among those that it reviewed.
+func (p Prompt) Unnamed(reviewed []string) []string {
 	confirmed := map[string]bool{}
 	names := p.names()
-	for _, ref := range a.FilesReviewed {
+	for _, ref := range reviewed {
 		if path, ok := names[strings.TrimSpace(ref)]; ok {
 			confirmed[path] = true
 		}
@@ -88,9 +115,5 @@ func unconfirmed(a Answer, p Prompt) []verdict.Reason {
 			missing = append(missing, path)
 		}
 	}
-	if len(missing) == 0 {
-		return nil
-	}
-	return []verdict.Reason{{Source: verdict.Model, Level: verdict.Yellow, Code: "not_confirmed",
-		Text: fmt.Sprintf("the model did not confirm that it reviewed %s: %s", verdict.Count(len(missing), "file"), verdict.Examples(missing))}}
+	return missing
 }

@@ -22,6 +22,10 @@ type Input struct {
 	Hints  []finding.Hint
 	// Nonce is random per run and stands in every delimiter of the prompt, so that no text of the PR can forge one.
 	Nonce string
+	// Focus is what the caller of a local or dry run wants the reviewers to look at; never a text of the PR.
+	Focus string
+	// Settled are the findings that earlier reviews of this PR refuted (deep.md, "Settled decisions").
+	Settled []Settled
 	// SpentUSD is what earlier reviews of this PR cost (product.md 5, max_usd_per_pr).
 	SpentUSD float64
 }
@@ -39,8 +43,10 @@ type Result struct {
 	Ledger   Ledger
 	Masked   int // lines of the prompt in which a secret is hidden
 
-	answer Answer
-	rest   []verdict.Reason // those that do not come from the findings
+	// Rest are the reasons that do not come from the findings; WithFindings keeps them.
+	Rest []verdict.Reason
+	// Deep is what only the deep review tells; nil with the single prompt.
+	Deep *Deep
 }
 
 // Run reviews the change with one prompt. An error is of type *model.Error; the result then still has plan and usage.
@@ -67,9 +73,9 @@ func Run(ctx context.Context, asker model.Asker, in Input) (Result, error) {
 	if err != nil {
 		return result, err
 	}
-	result.Findings = checkFindings(answer.Findings, prompt, in.Change)
+	result.Findings = CheckFindings(answer.Findings, prompt, in.Change)
 	result.Summary = answer.Summary
-	result.answer, result.rest = answer, append(unconfirmed(answer, prompt), prompt.Left...)
+	result.Rest = append(append(advice(answer), unconfirmed(answer, prompt)...), prompt.Left...)
 	result.Complete = true
 	return result.WithFindings(result.Findings, in.Config.Review), nil
 }
@@ -78,7 +84,7 @@ func Run(ctx context.Context, asker model.Asker, in Input) (Result, error) {
 // It serves a classifier that marks findings; their number and order must be the same.
 func (r Result) WithFindings(findings []finding.Finding, cfg config.Review) Result {
 	r.Findings = findings
-	r.Reasons = append(reasons(findings, r.answer, cfg), r.rest...)
+	r.Reasons = append(FindingReasons(findings, cfg), r.Rest...)
 	return r
 }
 
