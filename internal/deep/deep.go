@@ -48,5 +48,7 @@ type Deps struct {
 	Sweep func(ctx context.Context, elements []consumers.Element) consumers.Outcome
 	// Stage is told after each stage: its name, how long it took, and what came of it.
 	Stage func(name string, took time.Duration, note string)
-	Clock func() time.Time
+	// Progress is told what just happened within a stage, at any time and in any order; nil: nobody watches.
+	Progress func(text string)
+	Clock    func() time.Time
 }

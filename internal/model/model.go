@@ -28,10 +28,12 @@ type Tool struct {
 // Call is one call of a tool. The arguments are a text of the model: untrusted, and perhaps no JSON at all.
 type Call struct{ ID, Name, Arguments string }
 
-// Turn is one round of a conversation: what the model called, and what each call returned, in the same order.
+// Turn is one round of a conversation: what the model called, and what each call returned, in the same order; or without
+// calls a text that it answered, and what we replied.
 type Turn struct {
-	Calls   []Call
-	Results []string
+	Calls       []Call
+	Results     []string
+	Text, Reply string
 }
 
 // Schema is the strict JSON schema that the answer must follow.

@@ -59,6 +59,8 @@ func estimate(r Request, b config.Budget) Tokens {
 // eachText hands out the texts of turns and tools, with the number of messages that each one begins.
 func (r Request) eachText(take func(text string, messages int)) {
 	for _, t := range r.Turns {
+		take(t.Text, 1)
+		take(t.Reply, 1)
 		for i, c := range t.Calls {
 			take(c.Name+c.Arguments+c.ID, 1)
 			take(t.Results[i], 1)

@@ -99,6 +99,12 @@ func chat(m config.Model, r Request, f format) openai.ChatCompletionRequest {
 
 // turn is one round of tools as messages.
 func turn(t Turn) []openai.ChatCompletionMessage {
+	if len(t.Calls) == 0 {
+		return []openai.ChatCompletionMessage{
+			{Role: openai.ChatMessageRoleAssistant, Content: strings.ToValidUTF8(t.Text, "\uFFFD")},
+			{Role: openai.ChatMessageRoleUser, Content: strings.ToValidUTF8(t.Reply, "\uFFFD")},
+		}
+	}
 	asked := openai.ChatCompletionMessage{Role: openai.ChatMessageRoleAssistant}
 	list := []openai.ChatCompletionMessage{{}}
 	for i, c := range t.Calls {

@@ -22,7 +22,7 @@ type Answer struct {
 
 // wireAnswer has pointers where the field must be there (product.md 8, "Validation").
 type wireAnswer struct {
-	FilesReviewed *[]fileRef     `json:"files_reviewed"`
+	FilesReviewed *[]FileRef     `json:"files_reviewed"`
 	Findings      *[]WireFinding `json:"findings"`
 	Objection     struct {
 		Objects bool   `json:"objects"`
@@ -47,18 +47,18 @@ type WireFinding struct {
 	Category   string   `json:"category"` // only the deep review asks for it
 }
 
-// fileRef takes a path or a number, as text or as a JSON number.
-type fileRef string
+// FileRef takes a path or a number, as text or as a JSON number.
+type FileRef string
 
-func (r *fileRef) UnmarshalJSON(raw []byte) error {
+func (r *FileRef) UnmarshalJSON(raw []byte) error {
 	var text string
 	if json.Unmarshal(raw, &text) == nil {
-		*r = fileRef(text)
+		*r = FileRef(text)
 		return nil
 	}
 	var n uint32
 	if json.Unmarshal(raw, &n) == nil {
-		*r = fileRef(fmt.Sprint(n))
+		*r = FileRef(fmt.Sprint(n))
 		return nil
 	}
 	return errors.New("files_reviewed has an entry that is neither a path nor a number")

@@ -54,6 +54,5 @@ type Flag struct{ Code, Text, By string }
 // Settled is a finding that an earlier review of this PR refuted, about a line that did not change since.
 type Settled struct {
 	finding.Finding
-	LineHash string
-	Head     string // whose review refuted it
+	Head string // whose review refuted it
 }

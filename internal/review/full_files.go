@@ -25,8 +25,8 @@ func (b *Draft) FullFiles() {
 	total, full := 0, false
 	for _, f := range b.given {
 		switch {
-		case f.New.State == pr.BeyondLimit || f.Old.State == pr.BeyondLimit:
-			leave(fmt.Sprintf("only the texts of %d changed files are read", pr.MaxTexts), f)
+		case unread(f):
+			leave(unreadCause, f)
 		case !cfg.FullFiles || f.Category == pr.Docs || f.New.State == pr.Absent:
 		case f.New.State != pr.Read:
 			leave("they could not be read as text", f)
@@ -48,6 +48,27 @@ func (b *Draft) FullFiles() {
 	}
 	for _, cause := range causes {
 		b.prompt.Left = append(b.prompt.Left, leftOut(cause, left[cause]))
+	}
+}
+
+// unreadCause is why the text of a changed file is not known.
+var unreadCause = fmt.Sprintf("only the texts of %d changed files are read", pr.MaxTexts)
+
+func unread(f pr.File) bool {
+	return f.New.State == pr.BeyondLimit || f.Old.State == pr.BeyondLimit
+}
+
+// LeaveFull adds, for a prompt without full files whose reader can look into them, the reason for files that were not
+// read and whose hunks therefore have less around them.
+func (b *Draft) LeaveFull() {
+	var paths []string
+	for _, f := range b.given {
+		if unread(f) {
+			paths = append(paths, f.Path)
+		}
+	}
+	if len(paths) > 0 {
+		b.prompt.Left = append(b.prompt.Left, leftOut(unreadCause, paths))
 	}
 }
 

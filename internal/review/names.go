@@ -2,6 +2,7 @@ package review
 
 import (
 	"fmt"
+	"strings"
 
 	"werkrevisor/internal/pr"
 )
@@ -52,4 +53,13 @@ func (r resolver) find(name string) (pr.File, bool) {
 	}
 	f, ok := r.files[r.names[name]]
 	return f, ok
+}
+
+// Finder finds the listed file that a model means by a number, a path or the form in which the prompt shows it.
+func (p Prompt) Finder() func(ref string) (path string, ok bool) {
+	names := p.names()
+	return func(ref string) (string, bool) {
+		path, ok := names[strings.TrimSpace(ref)]
+		return path, ok
+	}
 }

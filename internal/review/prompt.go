@@ -95,6 +95,7 @@ func Given(c pr.Change, cfg config.Config) []pr.File {
 type Draft struct {
 	in     Input
 	given  []pr.File
+	masker *masker
 	masks  string // what the prompt says about masked lines
 	text   strings.Builder
 	prompt Prompt
@@ -113,7 +114,7 @@ func NewDraft(in Input) *Draft {
 	for i, f := range c.Context {
 		c.Context[i].Text.Body = m.text(f.Path, f.Text.Body)
 	}
-	b.in, b.masks, b.prompt.Masked = in, m.note(), m.count
+	b.in, b.masker, b.masks, b.prompt.Masked = in, m, m.note(), m.count
 	return b
 }
 
@@ -149,6 +150,13 @@ func (b *Draft) Files() {
 		b.prompt.Files = append(b.prompt.Files, f.Path)
 		b.Say("%d. %s (%s)\n", i+1, Quote(f.Path), f.Status)
 	}
+}
+
+// Masked is a text in which secrets are hidden; the path is "" for what is no file.
+func (b *Draft) Masked(path, text string) string {
+	text = b.masker.text(path, text)
+	b.prompt.Masked = b.masker.count
+	return text
 }
 
 // Masks says what a masked line is, if there is one.

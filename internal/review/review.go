@@ -24,8 +24,9 @@ type Input struct {
 	Nonce string
 	// Focus is what the caller of a local or dry run wants the reviewers to look at; never a text of the PR.
 	Focus string
-	// Settled are the findings that earlier reviews of this PR refuted (deep.md, "Settled decisions").
-	Settled []Settled
+	// Settled finds, by their index, the findings that an earlier review of this PR refuted and whose cited line did not
+	// change since, each with the head of that review (deep.md, "Settled decisions"). Nil: there is none.
+	Settled func([]finding.Finding) map[int]string
 	// SpentUSD is what earlier reviews of this PR cost (product.md 5, max_usd_per_pr).
 	SpentUSD float64
 }

@@ -3,12 +3,16 @@ package run
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"werkrevisor/internal/classify"
 	"werkrevisor/internal/config"
+	"werkrevisor/internal/deep"
+	"werkrevisor/internal/finding"
 	"werkrevisor/internal/report"
 	"werkrevisor/internal/review"
 	"werkrevisor/internal/rules"
+	"werkrevisor/internal/state"
 	"werkrevisor/internal/verdict"
 )
 
@@ -17,6 +21,9 @@ const (
 	llm        = "llm"
 	classifier = "classifier"
 )
+
+// deepReview is the value of [engine] review for the engine of many stages (deep.md).
+const deepReview = "deep"
 
 // askable is an error if a model or a classifier must be asked and cannot.
 func (r *runner) askable(cfg config.Config) error {
@@ -35,7 +42,7 @@ func (r *runner) askable(cfg config.Config) error {
 
 // ask asks classifier and model, as the mode says and as far as the rules let the change out. What they said is in the
 // returned input, also after an error.
-func (r *runner) ask(ctx context.Context, in report.Input, spent float64) (report.Input, []verdict.Reason, verdict.Proof, error) {
+func (r *runner) ask(ctx context.Context, in report.Input, before past) (report.Input, []verdict.Reason, verdict.Proof, error) {
 	if rules.WithoutModel(in.Change) {
 		return in, nil, verdict.ByMechanics, nil
 	}
@@ -46,7 +53,7 @@ func (r *runner) ask(ctx context.Context, in report.Input, spent float64) (repor
 	var reasons []verdict.Reason
 	var err error
 	if in.Config.Engine.Mode != llm && stopped == "" {
-		if in, reasons, err = r.classify(ctx, in, spent); err != nil {
+		if in, reasons, err = r.classify(ctx, in, before.spent); err != nil {
 			return in, reasons, verdict.NoProof, err
 		}
 	}
@@ -60,7 +67,7 @@ func (r *runner) ask(ctx context.Context, in report.Input, spent float64) (repor
 		return in, append(reasons, notReviewed("[engine] mode = \"classifier\" asks none, and the classifier did not judge every changed line")),
 			verdict.NoProof, nil
 	}
-	asked, proof, err := r.askModel(ctx, &in, stopped, spent)
+	asked, proof, err := r.askModel(ctx, &in, stopped, before)
 	if err != nil || !in.Review.Complete || in.Config.Engine.Mode == llm {
 		return in, append(reasons, asked...), proof, err
 	}
@@ -94,10 +101,13 @@ func (r *runner) classify(ctx context.Context, in report.Input, spent float64) (
 }
 
 // askModel decides whether a model is needed, and asks it.
-func (r *runner) askModel(ctx context.Context, in *report.Input, stopped string, spent float64) (reasons []verdict.Reason, proof verdict.Proof, err error) {
+func (r *runner) askModel(ctx context.Context, in *report.Input, stopped string, before past) (reasons []verdict.Reason, proof verdict.Proof, err error) {
 	step := r.Clock()
-	asker := r.Model(in.Config)
-	input := review.Input{Change: in.Change, Config: in.Config, Nonce: r.Nonce, SpentUSD: spent + in.Classifier.CostUSD, Hints: classify.Hints(in.Classifier.Rows)}
+	input := review.Input{Change: in.Change, Config: in.Config, Nonce: r.Nonce, SpentUSD: before.spent + in.Classifier.CostUSD,
+		Hints: classify.Hints(in.Classifier.Rows), Focus: r.options.Focus}
+	if len(before.states) > 0 {
+		input.Settled = func(list []finding.Finding) map[int]string { return state.Refuted(before.states, list, in.Change) }
+	}
 	unasked, err := r.options.Unasked(in.Config)
 	if err != nil {
 		return nil, verdict.NoProof, err
@@ -107,16 +117,41 @@ func (r *runner) askModel(ctx context.Context, in *report.Input, stopped string,
 	}
 	if unasked != "" {
 		if in.Config.Model.ID != "" {
-			_, in.Review = review.Plan(asker, input)
+			in.Review, err = r.plan(ctx, input)
 		}
-		return append(in.Review.Reasons, notReviewed(unasked)), verdict.NoProof, nil
+		return append(in.Review.Reasons, notReviewed(unasked)), verdict.NoProof, err
 	}
-	in.Review, err = review.Run(ctx, asker, input)
+	in.Review, err = r.review(ctx, input)
 	if in.Review.Complete {
 		proof = verdict.ByModel
 	}
 	r.Log(report.StepLine("ask", r.Clock().Sub(step), fmt.Sprintf("calls %d, findings %d", in.Review.Usage.Calls, len(in.Review.Findings))))
 	return in.Review.Reasons, proof, err
+}
+
+// review runs the engine that the host chose.
+func (r *runner) review(ctx context.Context, in review.Input) (review.Result, error) {
+	if in.Config.Engine.Review == deepReview {
+		return deep.Run(ctx, r.deep(in), in)
+	}
+	return review.Run(ctx, r.Model(in.Config), in)
+}
+
+// plan says what a review would take, without asking a model.
+func (r *runner) plan(ctx context.Context, in review.Input) (review.Result, error) {
+	if in.Config.Engine.Review == deepReview {
+		return deep.Plan(ctx, r.deep(in), in)
+	}
+	_, result := review.Plan(r.Model(in.Config), in)
+	return result, nil
+}
+
+// deep completes what the outside world gives to a deep review: each stage has its line in the log.
+func (r *runner) deep(in review.Input) deep.Deps {
+	d := r.Deep(in.Config, in.Change)
+	d.Clock = r.Clock
+	d.Stage = func(name string, took time.Duration, note string) { r.Log(report.StepLine("deep "+name, took, note)) }
+	return d
 }
 
 // confirm asks the classifier about the findings of the model, and lets its marks count.

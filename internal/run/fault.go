@@ -29,7 +29,9 @@ func (e timeLimitError) Error() string { return e.text }
 // errTimeLimit is the cause with which a run ends itself.
 func errTimeLimit(limit time.Duration, cfg config.Config) error {
 	text := fmt.Sprintf("the run reached its own time limit of %s", limit)
-	if cfg.Model.TimeoutSeconds > 0 {
+	if cfg.Engine.Review == deepReview {
+		text += fmt.Sprintf(" ([deep] timeout_seconds = %d)", cfg.Deep.TimeoutSeconds)
+	} else if cfg.Model.TimeoutSeconds > 0 {
 		text += fmt.Sprintf(" ([model] timeout_seconds = %d, max_retries = %d)", cfg.Model.TimeoutSeconds, cfg.Model.MaxRetries)
 	} else {
 		text += " for reading the change"

@@ -32,6 +32,9 @@ func (l Limits) writing() time.Duration { return cmp.Or(l.Write, writeTime) }
 // whole is the time limit of a run.
 func (l Limits) whole(cfg config.Config) time.Duration {
 	limit := cmp.Or(l.Base, baseTime)
+	if cfg.Engine.Review == deepReview && cfg.Engine.Mode != classifier {
+		return max(limit, time.Duration(cfg.Deep.TimeoutSeconds)*time.Second)
+	}
 	for _, m := range append([]config.Model{cfg.Model}, cfg.Model.Fallback...) {
 		limit += time.Duration(m.TimeoutSeconds*(m.MaxRetries+1)) * time.Second
 	}
@@ -46,5 +49,5 @@ func (l Limits) whole(cfg config.Config) time.Duration {
 }
 
 // TimeLimit is how long a run may take (product.md 2): the base time, time for every attempt of every model of the chain,
-// and for the rounds of the classifier.
+// and for the rounds of the classifier; with the deep review [deep] timeout_seconds, but never less than the base time.
 func TimeLimit(cfg config.Config) time.Duration { return Limits{}.whole(cfg) }

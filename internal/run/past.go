@@ -4,9 +4,11 @@ import (
 	"fmt"
 	"slices"
 
+	"werkrevisor/internal/finding"
 	"werkrevisor/internal/model"
 	"werkrevisor/internal/pr"
 	"werkrevisor/internal/report"
+	"werkrevisor/internal/review"
 	"werkrevisor/internal/rules"
 	"werkrevisor/internal/state"
 	"werkrevisor/internal/verdict"
@@ -91,7 +93,7 @@ func (p past) reuse(in report.Input) (reasons []verdict.Reason, ok bool) {
 func (p past) carry(in report.Input, asked []verdict.Reason) []verdict.Reason {
 	var more []verdict.Reason
 	if in.Review.Complete {
-		more = state.Earlier(p.states, in.Review.Findings, in.Change)
+		more = state.Earlier(p.states, withSettled(in.Review), in.Change, in.Config.Deep.RefutedCanClear)
 	}
 	if s := p.fitting(in); s != nil {
 		for _, old := range s.Restored(worseKept, verdict.Model, verdict.Classifier) {
@@ -104,6 +106,17 @@ func (p past) carry(in report.Input, asked []verdict.Reason) []verdict.Reason {
 		more = append(more, verdict.Reason{Source: verdict.Rule, Level: verdict.Yellow, Code: "base_changed", Text: rules.BaseChangedText(s.BaseRef)})
 	}
 	return more
+}
+
+// withSettled is all that a review says of lines: its findings, and those that it did not raise again.
+func withSettled(r review.Result) []finding.Finding {
+	list := slices.Clone(r.Findings)
+	if r.Deep != nil {
+		for _, s := range r.Deep.Settled {
+			list = append(list, s.Finding)
+		}
+	}
+	return list
 }
 
 // redRounds is how many earlier heads in a row, up to the latest, were RED (seed 002). A head without a completed review

@@ -126,7 +126,7 @@ func (r *runner) setStatus(ctx context.Context, in report.Input, unless bool) (s
 func (r *runner) comment(in report.Input, out outcome) string {
 	s := state.New(in.Change, in.Config.Fingerprint, in.Decision)
 	s.CostUSD = out.past.cost(in)
-	s.Keep(in.Review.Findings, in.Change)
+	s.Keep(withSettled(in.Review), in.Change)
 	s.Carry(out.past.states)
 	for i := range s.Findings {
 		s.Findings[i].Path = r.Redact(s.Findings[i].Path)

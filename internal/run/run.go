@@ -8,6 +8,7 @@ import (
 
 	"werkrevisor/internal/classify"
 	"werkrevisor/internal/config"
+	"werkrevisor/internal/deep"
 	"werkrevisor/internal/model"
 	"werkrevisor/internal/pr"
 	"werkrevisor/internal/report"
@@ -23,8 +24,10 @@ type Deps struct {
 	// Model and Classifier make the clients for the merged configuration.
 	Model      func(config.Config) model.Asker
 	Classifier func(config.Config) classify.Asker
-	Host       config.Layer
-	Nonce      string
+	// Deep gives what the deep review needs besides; it is called only where the configuration wants that review.
+	Deep  func(config.Config, pr.Change) deep.Deps
+	Host  config.Layer
+	Nonce string
 	// Key authenticates the states in comments; the zero value neither makes nor takes over any.
 	Key   state.Key
 	Clock func() time.Time
@@ -41,6 +44,7 @@ type Options struct {
 	HostConfig string // "env", the path of the file, or "embedded"
 	NoRepo     bool   // leave .werkrevisor.toml out
 	Force      bool   // review again although this head has a result
+	Focus      string // what the deep review should look hardest at; the caller's words
 	RepoConfig *config.Layer
 	// Expected is what the environment says about the PR; it is shown where the PR could not be read.
 	Expected pr.Change
@@ -120,7 +124,7 @@ func (r *runner) examine(ctx context.Context, in report.Input) (report.Input, ou
 	}
 	out := outcome{reasons: in.Rules.Reasons(), past: before}
 	var asked []verdict.Reason
-	err = safely(func() (err error) { in, asked, out.proof, err = r.ask(ctx, in, before.spent); return err })
+	err = safely(func() (err error) { in, asked, out.proof, err = r.ask(ctx, in, before); return err })
 	out.reasons = append(out.reasons, asked...)
 	out.reasons = append(out.reasons, before.carry(in, out.reasons)...)
 	if len(before.odd) > 0 {

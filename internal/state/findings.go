@@ -17,7 +17,12 @@ type Finding struct {
 	Path     string `json:"path"`
 	Severity string `json:"severity"`
 	Line     string `json:"line"` // hash of the cited line without white space
+	// Around is set for a refuted one: the hash of the cited lines with those around them.
+	Around string `json:"around,omitempty"`
 }
+
+// Refuted reports whether the verification of the deep review refuted it.
+func (f Finding) Refuted() bool { return f.Around != "" }
 
 // Keep adds the findings that a later review must not lose: those of high and medium severity with a place in the
 // change. They come worst first.
@@ -35,7 +40,10 @@ func (s *State) Keep(findings []finding.Finding, c pr.Change) {
 		if len(cited) == 0 {
 			continue
 		}
-		kept := Finding{f.File, f.Severity.String(), cited[0]}
+		kept := Finding{Path: f.File, Severity: f.Severity.String(), Line: cited[0]}
+		if f.Verification.Outcome == finding.False {
+			kept.Around = texts.around(f)
+		}
 		if slices.Contains(s.Findings, kept) {
 			continue
 		}
@@ -68,8 +76,9 @@ func (s *State) Carry(older []State) {
 }
 
 // Earlier gives YELLOW for findings of earlier reviews whose line is still part of the change and of which the new
-// review says nothing: amending a commit until a model is content must not work (product.md 10).
-func Earlier(states []State, findings []finding.Finding, c pr.Change) []verdict.Reason {
+// review says nothing: amending a commit until a model is content must not work (product.md 10). With cleared, the host
+// lets a refutation clear a finding, so refuted ones do not count.
+func Earlier(states []State, findings []finding.Finding, c pr.Change, cleared bool) []verdict.Reason {
 	texts := newLines(c)
 	said := map[Finding]bool{}
 	for _, f := range findings {
@@ -84,7 +93,7 @@ func Earlier(states []State, findings []finding.Finding, c pr.Change) []verdict.
 		more = more || s.More
 		for _, f := range s.Findings {
 			key := Finding{Path: f.Path, Line: f.Line}
-			if seen[key] {
+			if seen[key] || cleared && f.Refuted() {
 				continue
 			}
 			seen[key] = true
@@ -105,4 +114,43 @@ func Earlier(states []State, findings []finding.Finding, c pr.Change) []verdict.
 	return []verdict.Reason{{Source: verdict.System, Level: verdict.Yellow, Code: "earlier_finding", Text: fmt.Sprintf(
 		"an earlier review of this PR had %s about lines that are still part of the change, and this review says nothing of them: %s; "+
 			"change the lines, or a human decides", verdict.Count(len(places), "finding"), verdict.Examples(places))}}
+}
+
+// Refuted finds, by their index, findings that an earlier review of this PR refuted, where the cited lines and those
+// around them did not change since, with the head of that review. What a later review reports again is not settled,
+// and a finding of a higher severity is another one.
+func Refuted(states []State, findings []finding.Finding, c pr.Change) map[int]string {
+	texts := newLines(c)
+	heads := map[Finding]string{}
+	for _, s := range states {
+		for _, f := range s.Findings {
+			key := Finding{Path: f.Path, Line: f.Line}
+			if !f.Refuted() {
+				for old := range heads {
+					if old.Path == f.Path && old.Line == f.Line {
+						delete(heads, old)
+					}
+				}
+				continue
+			}
+			key.Severity, key.Around = f.Severity, f.Around
+			if heads[key] == "" {
+				heads[key] = s.Head
+			}
+		}
+	}
+	found := map[int]string{}
+	for i, f := range findings {
+		cited := texts.cited(f, false)
+		if len(cited) == 0 || f.Severity == finding.Low {
+			continue
+		}
+		for _, severity := range []finding.Severity{finding.High, finding.Medium} {
+			head := heads[Finding{Path: f.File, Severity: severity.String(), Line: cited[0], Around: texts.around(f)}]
+			if head != "" && f.Severity <= severity {
+				found[i] = head
+			}
+		}
+	}
+	return found
 }

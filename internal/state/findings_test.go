@@ -48,7 +48,7 @@ func TestAFindingStaysAsLongAsItsLine(t *testing.T) {
 		{"the line moved into another file beside it", []pr.File{file("a.go", "return 2"), file("c.go", "return 1 / x")}, nil, "c.go:1 (high)"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			got := Earlier([]State{state}, tc.said, pr.Change{Files: tc.now})
+			got := Earlier([]State{state}, tc.said, pr.Change{Files: tc.now}, false)
 			if len(got) > 0 != (tc.place != "") || len(got) == 1 && !strings.Contains(got[0].Text, tc.place) {
 				t.Errorf("got %+v, want %q", got, tc.place)
 			}
@@ -91,7 +91,7 @@ func TestMoreFindingsThanACommentCanKeepAreAFindingToo(t *testing.T) {
 	if len(s.Findings) != maxFindings || !s.More {
 		t.Errorf("%d findings, more %v", len(s.Findings), s.More)
 	}
-	if got := Earlier([]State{s}, nil, pr.Change{Files: []pr.File{file("b.go", "nothing")}}); len(got) != 1 {
+	if got := Earlier([]State{s}, nil, pr.Change{Files: []pr.File{file("b.go", "nothing")}}, false); len(got) != 1 {
 		t.Errorf("got %+v", got)
 	}
 	if n := len(encode(s)); n > maxPayload {

@@ -61,6 +61,12 @@ func (l lines) cited(f finding.Finding, wide bool) []string {
 	return list
 }
 
+// around is one hash of the cited lines and those around them; it is never empty.
+func (l lines) around(f finding.Finding) string {
+	sum := sha256.Sum256([]byte(strings.Join(l.cited(f, true), "\n")))
+	return base64.RawURLEncoding.EncodeToString(sum[:12])
+}
+
 // text is the version of the file that a finding cites, as far as the change knows it, read once.
 func (l lines) text(f finding.Finding) map[int]string {
 	file, ok := l.files[f.File]

@@ -1,0 +1,92 @@
+package deep
+
+import (
+	"cmp"
+	"regexp"
+	"slices"
+	"strings"
+
+	"werkrevisor/internal/consumers"
+	"werkrevisor/internal/pr"
+)
+
+// maxElements is how many names the sweep looks for.
+const maxElements = 100
+
+// minElement is how long a name must be to mean something elsewhere.
+const minElement = 4
+
+// definition finds names of a contract in a line of code: the first group is the name.
+type definition struct {
+	kind  string
+	files *regexp.Regexp // on the lower-case path
+	line  *regexp.Regexp
+}
+
+// definitions is the table of what other repositories can depend on (deep.md, stage 8).
+var definitions = []definition{
+	{"symbol", regexp.MustCompile(`\.go$`), regexp.MustCompile(`^(?:func\s+(?:\([^)]*\)\s*)?|type\s+|var\s+|const\s+|\t)([A-Z]\w*)\b(?:\s*[(=\[]|\s+\S)`)},
+	{"symbol", regexp.MustCompile(`\.(java|kt|kts|cs|scala|groovy)$`), regexp.MustCompile(`^\s*(?:public|open|protected|data|abstract|static|final|override|suspend|fun|class|interface|record|enum|object|\s)*(?:public|class|interface|record|enum|object|fun)\s+(?:[\w<>\[\],.?]+\s+)*?(\w+)\s*[({<:]`)},
+	{"symbol", regexp.MustCompile(`\.(js|mjs|cjs|jsx|ts|tsx|vue|svelte)$`), regexp.MustCompile(`^\s*export\s+(?:default\s+|declare\s+)?(?:async\s+)?(?:abstract\s+)?(?:function\*?|class|const|let|var|interface|type|enum)\s+([A-Za-z_$][\w$]*)`)},
+	{"symbol", regexp.MustCompile(`\.py$`), regexp.MustCompile(`^(?:async\s+)?(?:def|class)\s+([A-Za-z]\w*)`)},
+	{"symbol", regexp.MustCompile(`\.rs$`), regexp.MustCompile(`^\s*pub\s+(?:async\s+|unsafe\s+|const\s+)*(?:fn|struct|enum|trait|type|const|static|mod)\s+(\w+)`)},
+	{"symbol", regexp.MustCompile(`\.(rb|php|ex|exs)$`), regexp.MustCompile(`^\s*(?:public\s+)?(?:static\s+)?(?:def|defmodule|function|class|module)\s+(?:self\.)?([A-Za-z]\w*)`)},
+	{"field", regexp.MustCompile(`\.proto$`), regexp.MustCompile(`^\s*(?:message|service|rpc|enum)\s+(\w+)`)},
+	{"field", regexp.MustCompile(`\.proto$`), regexp.MustCompile(`^\s*(?:repeated\s+|optional\s+|required\s+)?[\w.<>, ]+\s+(\w+)\s*=\s*\d+`)},
+	{"field", regexp.MustCompile(`\.(graphqls?|avsc)$`), regexp.MustCompile(`^\s*(?:type|input|enum|interface|"name"\s*:\s*")?\s*"?(\w+)"?\s*[({:,!]`)},
+	{"field", regexp.MustCompile(`\.go$`), regexp.MustCompile("`[^`]*json:\"(\\w[\\w.-]*)")},
+	{"field", regexp.MustCompile(`\.(java|kt|cs)$`), regexp.MustCompile(`@(?:JsonProperty|SerializedName|JsonPropertyName)\(\s*(?:value\s*=\s*)?"([\w.-]+)"`)},
+	{"path", regexp.MustCompile(`(^|/)(openapi|swagger)[^/]*\.(ya?ml|json)$|api`), regexp.MustCompile(`^\s*"?(/[A-Za-z0-9_{}./-]+)"?\s*:`)},
+	{"path", regexp.MustCompile(`\.(go|java|kt|cs|js|mjs|ts|tsx|py|rb|php|rs|ex)$`), regexp.MustCompile("[\"'`](?:(?:GET|POST|PUT|PATCH|DELETE) )?(/(?:api|v\\d+|rest|graphql)[A-Za-z0-9_{}:./-]*)[\"'`]")},
+	{"key", regexp.MustCompile(`(^|/)(config|conf|settings|application)[^/]*\.(toml|ya?ml|properties|ini|env|json)$|\.(properties|env)$`), regexp.MustCompile(`^\s*"?([A-Za-z][\w.-]*)"?\s*[=:]`)},
+}
+
+// elements lists the names of contracts that the change removes, or whose defining line it changes. What only moved, and
+// stands as it was in an added line, is left out. It is pure.
+func elements(files []fileFacts) []consumers.Element {
+	type key struct{ kind, name string }
+	kept := map[key]bool{} // defining lines that stand in an added line as they were
+	for _, f := range files {
+		eachDefinition(f.File, pr.Add, func(kind, name, text string, _ int) { kept[key{kind, name + "\x00" + squeeze(text)}] = true })
+	}
+	var list []consumers.Element
+	seen := map[key]bool{}
+	for _, f := range files {
+		eachDefinition(f.File, pr.Remove, func(kind, name, text string, line int) {
+			if len(name) < minElement || kept[key{kind, name + "\x00" + squeeze(text)}] || seen[key{kind, name}] {
+				return
+			}
+			seen[key{kind, name}] = true
+			list = append(list, consumers.Element{Name: name, Kind: kind, File: f.Path, Line: line, Old: true})
+		})
+	}
+	slices.SortStableFunc(list, func(a, b consumers.Element) int {
+		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line))
+	})
+	return list[:min(len(list), maxElements)]
+}
+
+// eachDefinition finds the definitions in the changed lines with one mark. Tests and docs define nothing for others.
+func eachDefinition(f pr.File, op pr.Op, take func(kind, name, text string, line int)) {
+	if f.Category == pr.Tests || f.Category == pr.Docs {
+		return
+	}
+	name := strings.ToLower(f.OldPath)
+	for _, d := range definitions {
+		if !d.files.MatchString(name) {
+			continue
+		}
+		for _, h := range f.Hunks {
+			for _, l := range h.Lines {
+				if l.Op != op || len(l.Text) > maxLine {
+					continue
+				}
+				if m := d.line.FindStringSubmatch(l.Text); m != nil {
+					take(d.kind, m[1], l.Text, max(l.Old, l.New))
+				}
+			}
+		}
+	}
+}
+
+func squeeze(text string) string { return strings.Join(strings.Fields(text), "") }
