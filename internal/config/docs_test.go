@@ -13,7 +13,7 @@ import (
 
 const docsFile = "../../docs/config.md"
 
-var block = regexp.MustCompile(`(?s)<!-- (keys: ([a-z_.]+)|not built) -->\n.*?<!-- end -->`)
+var block = regexp.MustCompile(`(?s)<!-- (keys: ([a-z_.]+)) -->\n.*?<!-- end -->`)
 
 // TestTheDocumentShowsTheTable compares docs/config.md with Keys; -update writes the tables into it.
 func TestTheDocumentShowsTheTable(t *testing.T) {
@@ -21,11 +21,8 @@ func TestTheDocumentShowsTheTable(t *testing.T) {
 	shown := map[string]bool{}
 	want := block.ReplaceAllStringFunc(text, func(old string) string {
 		found := block.FindStringSubmatch(old)
-		body := notBuiltTable()
-		if found[2] != "" {
-			shown[found[2]] = true
-			body = keyTable(t, found[2])
-		}
+		shown[found[2]] = true
+		body := keyTable(t, found[2])
 		return "<!-- " + found[1] + " -->\n\n" + body + "\n<!-- end -->"
 	})
 	if *update {
@@ -83,16 +80,6 @@ func defaultText(k Key) string {
 		return "as `[model]`"
 	}
 	return "none"
-}
-
-func notBuiltTable() string {
-	var b strings.Builder
-	b.WriteString("| Key | Value |\n|---|---|\n")
-	for _, n := range notBuilt {
-		section, name, _ := cutLast(n.key)
-		fmt.Fprintf(&b, "| `[%s] %s` | `%s` |\n", section, name, render(n.value))
-	}
-	return b.String()
 }
 
 func TestTheDocumentFollowsTheWritingRules(t *testing.T) {

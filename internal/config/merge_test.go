@@ -214,7 +214,6 @@ func TestErrorsCanBeTakenApart(t *testing.T) {
 }
 
 func TestAutomergeNeedsTheApprovalModeAndTheTransition(t *testing.T) {
-	// Merge refuses automerge before that as not built yet, so the check is called directly.
 	tests := map[string]struct {
 		gate string
 		want []string

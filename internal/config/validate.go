@@ -109,11 +109,6 @@ func (v *validator) consistent() {
 	if strings.EqualFold(m.text("gate.assessment_context"), m.text("gate.gate_context")) {
 		v.fail("must differ from gate_context, or the gate's own status would be overwritten", "gate.assessment_context")
 	}
-	for _, n := range notBuilt {
-		if selects(m[n.key].value, n.value) {
-			v.fail("this version does not support the chosen value yet; "+n.instead, n.key)
-		}
-	}
 }
 
 // models checks each model against the budget in USD, its window and the endpoint that gets its key.

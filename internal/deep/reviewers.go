@@ -51,6 +51,7 @@ func (e *engine) part(files []string) review.Input {
 // Title and description of the PR are not part of it, because a claim of harmlessness lowers detection.
 func (e *engine) assignment(f facts, a area, worklist []place, tools bool) (review.Input, review.Prompt) {
 	in := e.part(a.files)
+	in.Config.Review.FullFiles = in.Config.Review.FullFiles || !tools
 	d := review.NewDraft(in)
 	f.write(d, e.in)
 	d.Say("\n## Your area: %s\n", review.Quote(a.name))

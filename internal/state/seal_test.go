@@ -29,7 +29,7 @@ func sealed(t testing.TB) (string, State) {
 	t.Helper()
 	s := New(pr.Change{Head: pr.Commit{SHA: head}, Base: pr.Commit{Ref: "main"}, MergeBase: strings.Repeat("b", 40), Kind: pr.Mixed}, "f1",
 		verdict.Decision{Level: verdict.Orange, Reasons: []verdict.Reason{{Source: verdict.Model, Level: verdict.Orange, Code: "high_finding", Text: "x"}}})
-	s.Findings, s.CostUSD = []Finding{{"a.go", "high", "hash"}}, 0.25
+	s.Findings, s.CostUSD = []Finding{{Path: "a.go", Severity: "high", Line: "hash"}}, 0.25
 	return key(t, "token").Seal(here, verdict.Marker{Head: head}.String()+"\n## Verdict\n\nOne finding.\n", s), s
 }
 
