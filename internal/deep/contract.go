@@ -26,7 +26,9 @@ type definition struct {
 // definitions is the table of what other repositories can depend on (deep.md, stage 8).
 var definitions = []definition{
 	{"symbol", regexp.MustCompile(`\.go$`), regexp.MustCompile(`^(?:func\s+(?:\([^)]*\)\s*)?|type\s+|var\s+|const\s+|\t)([A-Z]\w*)\b(?:\s*[(=\[]|\s+\S)`)},
-	{"symbol", regexp.MustCompile(`\.(java|kt|kts|cs|scala|groovy)$`), regexp.MustCompile(`^\s*(?:public|open|protected|data|abstract|static|final|override|suspend|fun|class|interface|record|enum|object|\s)*(?:public|class|interface|record|enum|object|fun)\s+(?:[\w<>\[\],.?]+\s+)*?(\w+)\s*[({<:]`)},
+	{"symbol", regexp.MustCompile(`\.(java|kt|kts|cs|scala|groovy)$`), regexp.MustCompile(`^\s*(?:(?:public|open|abstract|final|static|sealed|data|case|partial)\s+)*(?:class|interface|record|enum|object|trait|struct)\s+(\w+)`)},
+	{"symbol", regexp.MustCompile(`\.(java|cs|groovy)$`), regexp.MustCompile(`^\s*public\s+(?:[\w<>\[\],.?]+\s+)*(\w+)\s*\(`)},
+	{"symbol", regexp.MustCompile(`\.(kt|kts|scala)$`), regexp.MustCompile(`^\s*(?:(?:public|open|override|suspend|inline|operator)\s+)*(?:fun|def)\s+(?:<[^>]*>\s*)?(?:\w+\.)?(\w+)\s*[(\[:=]`)},
 	{"symbol", regexp.MustCompile(`\.(js|mjs|cjs|jsx|ts|tsx|vue|svelte)$`), regexp.MustCompile(`^\s*export\s+(?:default\s+|declare\s+)?(?:async\s+)?(?:abstract\s+)?(?:function\*?|class|const|let|var|interface|type|enum)\s+([A-Za-z_$][\w$]*)`)},
 	{"symbol", regexp.MustCompile(`\.py$`), regexp.MustCompile(`^(?:async\s+)?(?:def|class)\s+([A-Za-z]\w*)`)},
 	{"symbol", regexp.MustCompile(`\.rs$`), regexp.MustCompile(`^\s*pub\s+(?:async\s+|unsafe\s+|const\s+)*(?:fn|struct|enum|trait|type|const|static|mod)\s+(\w+)`)},
@@ -38,7 +40,7 @@ var definitions = []definition{
 	{"field", regexp.MustCompile(`\.(java|kt|cs)$`), regexp.MustCompile(`@(?:JsonProperty|SerializedName|JsonPropertyName)\(\s*(?:value\s*=\s*)?"([\w.-]+)"`)},
 	{"path", regexp.MustCompile(`(^|/)(openapi|swagger)[^/]*\.(ya?ml|json)$|api`), regexp.MustCompile(`^\s*"?(/[A-Za-z0-9_{}./-]+)"?\s*:`)},
 	{"path", regexp.MustCompile(`\.(go|java|kt|cs|js|mjs|ts|tsx|py|rb|php|rs|ex)$`), regexp.MustCompile("[\"'`](?:(?:GET|POST|PUT|PATCH|DELETE) )?(/(?:api|v\\d+|rest|graphql)[A-Za-z0-9_{}:./-]*)[\"'`]")},
-	{"key", regexp.MustCompile(`(^|/)(config|conf|settings|application)[^/]*\.(toml|ya?ml|properties|ini|env|json)$|\.(properties|env)$`), regexp.MustCompile(`^\s*"?([A-Za-z][\w.-]*)"?\s*[=:]`)},
+	{"key", regexp.MustCompile(`(^|/)(config|conf|settings)/.*\.(toml|ya?ml|ini|json)$|(^|/)(config|conf|settings|application)[^/]*\.(toml|ya?ml|properties|ini|env|json)$|\.(properties|env)$`), regexp.MustCompile(`^\s*"?([A-Za-z][\w.-]*)"?\s*[=:]`)},
 }
 
 // elements lists the names of contracts that the change removes, or whose defining line it changes. What only moved, and

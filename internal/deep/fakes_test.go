@@ -29,12 +29,13 @@ type answer struct {
 
 // script plays the models of all stages. A stage without a function answers honestly and finds nothing.
 type script struct {
-	t      *testing.T
+	t      testing.TB
 	mu     sync.Mutex
 	stages map[string]func(r model.Request, n int) answer
 	count  map[string]int
 	asked  []request
 	delays bool
+	wait   time.Duration // before each answer
 	usd    float64 // worst case of a request
 	cost   float64 // what each one costs
 	limit  int     // tokens
@@ -46,7 +47,7 @@ type request struct {
 	model.Request
 }
 
-func newScript(t *testing.T) *script {
+func newScript(t testing.TB) *script {
 	return &script{t: t, stages: map[string]func(model.Request, int) answer{}, count: map[string]int{}, usd: 0.01, cost: 0.001, limit: 100_000}
 }
 
@@ -90,6 +91,7 @@ func (c chain) Ask(ctx context.Context, r model.Request) (model.Answer, error) {
 	c.asked = append(c.asked, request{stage, c.name, r})
 	play := c.stages[stage]
 	c.mu.Unlock()
+	time.Sleep(c.wait)
 	if c.delays {
 		time.Sleep(time.Duration(rand.IntN(3000)) * time.Microsecond)
 	}
@@ -260,7 +262,7 @@ func (t *tree) History(_ context.Context, name string, most int) ([]pr.PastCommi
 
 // change makes a labelled change from two repositories: every file of head that base does not have is added, with all its
 // lines in one hunk; every other one that differs is replaced line by line.
-func change(t *testing.T, repo *tree, cfg config.Config) pr.Change {
+func change(t testing.TB, repo *tree, cfg config.Config) pr.Change {
 	t.Helper()
 	c := pr.Change{Origin: pr.FromRange, Repo: "shop", Base: pr.Commit{Ref: "main", SHA: strings.Repeat("b", 40)},
 		Head: pr.Commit{Ref: "topic", SHA: strings.Repeat("a", 40)}, MergeBase: strings.Repeat("b", 40), State: pr.Open}
@@ -297,7 +299,7 @@ func change(t *testing.T, repo *tree, cfg config.Config) pr.Change {
 }
 
 // settings are the embedded defaults with the deep review, four workers, and more TOML.
-func settings(t *testing.T, more string) config.Config {
+func settings(t testing.TB, more string) config.Config {
 	t.Helper()
 	host := strings.Replace(config.Local().TOML, `id = ""`, `id = "reviewer"`, 1) + "\n[engine]\nreview = \"deep\"\n"
 	if own, ok := strings.CutPrefix(more, "[deep]\n"); ok {
@@ -335,7 +337,7 @@ func shop() *tree {
 	}
 }
 
-func newBench(t *testing.T, repo *tree, cfg config.Config) *bench {
+func newBench(t testing.TB, repo *tree, cfg config.Config) *bench {
 	t.Helper()
 	b := &bench{script: newScript(t), repo: repo, cfg: cfg}
 	b.in = review.Input{Config: b.cfg, Nonce: "NONCE"}

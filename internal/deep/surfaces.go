@@ -90,17 +90,15 @@ func onChangedLine(f pr.File, re *regexp.Regexp) bool {
 }
 
 // destructive matches a statement that loses data or its shape.
-var destructive = regexp.MustCompile(`(?i)\b(drop\s+(table|column|schema|database|view|materialized\s+view|type|constraint|index)|truncate(\s+table)?\s+\w|delete\s+from|rename\s+(column|to)|alter\s+column\s+\S+\s+(set\s+data\s+)?type)\b|` +
+var destructive = regexp.MustCompile(`(?i)\b(drop\s+(table|column|schema|database|view|materialized\s+view|type|constraint|index)|truncate(\s+table)?\s+\w+|delete\s+from|rename\s+(column|to)|alter\s+column\s+\S+\s+(set\s+data\s+)?type)\b|` +
 	`\b(drop_?(table|column|view|foreign_?key\w*|unique_?constraint|index|all_?foreign\w*)|remove_?(column|index|reference)s?|modify_?data_?type|rename_?(table|column)|delete_?model|remove_?field)\b`)
 
-// isMigration reports whether a file changes a schema or the data in it.
-func isMigration(surfaces []string) bool {
-	return slices.Contains(surfaces, migrationSurface) || slices.Contains(surfaces, sqlSurface)
-}
+// sqlFile matches files that are SQL as a whole.
+var sqlFile = regexp.MustCompile(`(?i)\.(sql|ddl|psql|pgsql)$`)
 
-// destroys reports whether an added line of a migration is destructive.
+// destroys reports whether an added line of a migration is destructive. SQL within code is a matter of the reviewers.
 func destroys(f pr.File, surfaces []string) bool {
-	if !isMigration(surfaces) {
+	if !slices.Contains(surfaces, migrationSurface) && !sqlFile.MatchString(f.Path) {
 		return false
 	}
 	for _, h := range f.Hunks {
