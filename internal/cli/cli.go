@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/signal"
 	"sync"
+	"sync/atomic"
 	"syscall"
 
 	"werkrevisor/internal/pr"
@@ -35,7 +36,7 @@ const (
 func Main(version string, args []string, stdin io.Reader, stdout, stderr io.Writer) (exit int) {
 	secrets := redact.New(secretValues(os.Environ())...)
 	c := &command{version: version, secrets: secrets, stdin: stdin,
-		stdout: secrets.Writer(stdout), stderr: secrets.Writer(stderr), env: os.Getenv, tokens: sync.OnceValues(countTokens)}
+		stdout: secrets.Writer(stdout), stderr: secrets.Writer(stderr), env: os.Getenv, terminal: isTerminal(stderr), tokens: sync.OnceValues(countTokens)}
 	return c.main(args)
 }
 
@@ -83,6 +84,8 @@ type command struct {
 	flags          flags
 	tokens         func() (count func(text string) int, err error) // sets up the counter at the first call
 	limits         limits
+	terminal       bool        // stderr is one
+	transient      atomic.Bool // it shows a line of progress, which the next line replaces
 }
 
 // commands are the subcommands; their exit codes are those of product.md 2.
@@ -92,7 +95,13 @@ func (c *command) commands() map[string]func(args []string) int {
 }
 
 // log writes one line to stderr with one call, because the host interleaves the two streams in chunks.
-func (c *command) log(line string) { fmt.Fprintln(c.stderr, pr.Visible(line)) }
+func (c *command) log(line string) {
+	line = pr.Visible(line) + "\n"
+	if c.transient.Swap(false) {
+		line = eraseLine + line
+	}
+	fmt.Fprint(c.stderr, line)
+}
 
 // interruptible is a context that a signal cancels; the host sends TERM, and KILL two seconds later.
 func interruptible() (context.Context, func()) {

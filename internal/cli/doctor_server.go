@@ -136,7 +136,7 @@ func (c *command) configFacts(f *doctor.Config, host config.Layer, layer *config
 func (c *command) modelFacts(ctx context.Context, f *doctor.Model, cfg config.Config) {
 	var names []string
 	if cfg.Engine.Mode != "classifier" {
-		for _, m := range append([]config.Model{cfg.Model}, cfg.Model.Fallback...) {
+		for _, m := range asked(cfg) {
 			names = append(names, m.APIKeyEnv)
 		}
 	}

@@ -29,6 +29,7 @@ Options:
   --no-repo-config     leave .werkrevisor.toml out
   --json               print one JSON object on stdout
   --output DIR         folder of the usage file (default in gate mode: build/werkrevisor)
+  --focus TEXT         in --dry-run and --local: what the review looks hardest at
   --force              ignore an earlier verdict of this head
   --version, --help
 
@@ -44,9 +45,12 @@ type flags struct {
 	dryRun, local, withModel, json, force bool
 	help, version                         bool
 	noRepoConfig                          bool
-	config, repoConfig, output            string
+	config, repoConfig, output, focus     string
 	target                                string // PR URL or range
 }
+
+// maxFocus is the longest text of --focus, in bytes.
+const maxFocus = 2000
 
 // parseFlags reads the options of a review. Options may stand before and behind the argument.
 func parseFlags(args []string) (flags, error) {
@@ -63,6 +67,7 @@ func parseFlags(args []string) (flags, error) {
 	set.StringVar(&f.config, "config", "", "")
 	set.StringVar(&f.repoConfig, "repo-config", "", "")
 	set.StringVar(&f.output, "output", "", "")
+	set.StringVar(&f.focus, "focus", "", "")
 	rest, err := parseMixed(set, args)
 	if errors.Is(err, flag.ErrHelp) {
 		f.help = true
@@ -93,6 +98,10 @@ func (f flags) check() error {
 		return errors.New("the argument is no command, and one is only expected with --dry-run or --local; a gate run takes the PR from the environment")
 	case !f.dryRun && !f.local && f.withModel:
 		return errors.New("--with-model belongs to --dry-run or --local; a gate run always asks the model")
+	case !f.dryRun && !f.local && f.focus != "":
+		return errors.New("--focus belongs to --dry-run or --local; a gate run looks at everything in the same way")
+	case len(f.focus) > maxFocus:
+		return fmt.Errorf("--focus has %d bytes, at most %d are allowed", len(f.focus), maxFocus)
 	case f.noRepoConfig && f.repoConfig != "":
 		return errors.New("--repo-config and --no-repo-config exclude each other")
 	case !f.dryRun && !f.local && (f.noRepoConfig || f.repoConfig != ""):

@@ -7,6 +7,7 @@ import (
 
 	"werkrevisor/internal/classify"
 	"werkrevisor/internal/config"
+	"werkrevisor/internal/deep"
 	"werkrevisor/internal/gitea"
 	"werkrevisor/internal/gitrepo"
 	"werkrevisor/internal/httpx"
@@ -36,7 +37,7 @@ func (c *command) review(ctx context.Context) int {
 	default:
 		c.mode = report.Gate
 	}
-	options := run.Options{Version: c.version, Mode: c.mode, NoRepo: c.flags.noRepoConfig, Force: c.flags.force, Unasked: c.unasked, Unclassified: c.unclassified}
+	options := run.Options{Version: c.version, Mode: c.mode, NoRepo: c.flags.noRepoConfig, Force: c.flags.force, Focus: c.flags.focus, Unasked: c.unasked, Unclassified: c.unclassified}
 	in, err := c.start(ctx, &options)
 	if err != nil {
 		in = report.Input{Version: c.version, Mode: c.mode, HostConfig: options.HostConfig, Started: now(), Change: options.Expected}
@@ -84,6 +85,7 @@ func (c *command) source(ctx context.Context, o *run.Options) (open func(*run.De
 		}
 		return func(d *run.Deps) (func(), error) {
 			d.Source = repo
+			d.Deep = c.deep(func(pr.Change) deep.Tree { return repo.Tree() })
 			return func() { _ = repo.Close() }, nil
 		}, repo.Target(), nil
 	}
@@ -118,6 +120,7 @@ func (c *command) openPR(t target, d *run.Deps) error {
 		}
 	}
 	d.Source = client
+	d.Deep = c.deep(func(change pr.Change) deep.Tree { return client.Tree(change) })
 	if !c.flags.dryRun {
 		d.Publisher = client
 	}
@@ -138,13 +141,16 @@ func (c *command) dryRunTarget(url string) (t target, err error) {
 }
 
 // asker makes the client of the model.
-func (c *command) asker(cfg config.Config) model.Asker {
+func (c *command) asker(cfg config.Config) model.Asker { return c.client(cfg, cfg.Model, false) }
+
+// client makes the client of a model and its fallbacks. With keyIsChecked it does not look at the key before each request.
+func (c *command) client(cfg config.Config, m config.Model, keyIsChecked bool) *model.Client {
 	key := func(env string) string {
 		value := c.env(env)
 		c.secrets.Add(value)
 		return value
 	}
-	return model.New(model.Options{Config: cfg.Model, Budget: cfg.Budget, Key: key, KeyTimeout: c.limits.Key, Tokens: c.tokens,
+	return model.New(model.Options{Config: m, Budget: cfg.Budget, Key: key, KeyTimeout: c.limits.Key, KeyIsChecked: keyIsChecked, Tokens: c.tokens,
 		HTTP: httpx.New(httpx.Options{AnyStatus: true, HeaderTimeout: run.TimeLimit(cfg)})})
 }
 
@@ -205,14 +211,29 @@ func (c *command) unasked(cfg config.Config) (string, error) {
 	case cfg.Model.ID == "":
 		why = "no model is configured ([model] id); give --config FILE"
 		lacking.Layer, lacking.Key = "host config", "[model] id"
-	case cfg.Model.APIKeyEnv != "" && c.env(cfg.Model.APIKeyEnv) == "":
-		why = fmt.Sprintf("%s is not set ([model] api_key_env)", cfg.Model.APIKeyEnv)
 	default:
-		return "", nil
+		if why = c.missingKey(cfg); why == "" {
+			return "", nil
+		}
 	}
 	if must {
 		lacking.Text = why
 		return "", lacking
 	}
 	return why, nil
+}
+
+// missingKey names the first variable that a model needs and that is not set; "": none. The fallbacks of the single
+// review are asked only after failures, so theirs are doctor's matter.
+func (c *command) missingKey(cfg config.Config) string {
+	models, key := []config.Model{cfg.Model}, "[model] api_key_env"
+	if cfg.Engine.Review == deepReview {
+		models, key = asked(cfg), "[model] or [deep.models] api_key_env"
+	}
+	for _, m := range models {
+		if m.APIKeyEnv != "" && c.env(m.APIKeyEnv) == "" {
+			return fmt.Sprintf("%s is not set (%s)", m.APIKeyEnv, key)
+		}
+	}
+	return ""
 }

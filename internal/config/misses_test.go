@@ -10,7 +10,7 @@ import (
 const oneMiss = "[[miss]]\nid = \"MISS-012\"\nglobs = [\"**/*.go\"]\npattern = 'time\\.Sleep'\nlesson = \"a sleep hid a race\"\n"
 
 func TestMisses(t *testing.T) {
-	list, err := config.ParseMisses("misses.toml", oneMiss + "[[miss]]\nid='M2'\nglobs=['db/**']\nlesson='check rollbacks'\n")
+	list, err := config.ParseMisses("misses.toml", oneMiss+"[[miss]]\nid='M2'\nglobs=['db/**']\nlesson='check rollbacks'\n")
 	if err != nil || len(list) != 2 {
 		t.Fatalf("got %v, %v", list, err)
 	}

@@ -36,9 +36,9 @@ type script struct {
 	asked  []request
 	delays bool
 	wait   time.Duration // before each answer
-	usd    float64 // worst case of a request
-	cost   float64 // what each one costs
-	limit  int     // tokens
+	usd    float64       // worst case of a request
+	cost   float64       // what each one costs
+	limit  int           // tokens
 	key    error
 }
 

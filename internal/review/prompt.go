@@ -138,6 +138,9 @@ func (b *Draft) facts() {
 	added, deleted := c.Lines()
 	fmt.Fprintf(&b.text, "## Facts\n\nRepository: %s\nChange kind: %s\n%d changed files, %d added and %d removed lines\n",
 		Quote(c.Slug()), c.Kind, len(c.Files), added, deleted)
+	if b.in.Focus != "" {
+		b.Say("\nThe caller asks to look hardest at: %s\n", Quote(b.in.Focus))
+	}
 	b.Files()
 	b.otherFiles()
 	b.Masks()

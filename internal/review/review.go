@@ -22,7 +22,7 @@ type Input struct {
 	Hints  []finding.Hint
 	// Nonce is random per run and stands in every delimiter of the prompt, so that no text of the PR can forge one.
 	Nonce string
-	// Focus is what the caller of a local or dry run wants the reviewers to look at; never a text of the PR.
+	// Focus is what the caller of a local or dry run wants the review to look hardest at; never a text of the PR.
 	Focus string
 	// Settled finds, by their index, the findings that an earlier review of this PR refuted and whose cited line did not
 	// change since, each with the head of that review (deep.md, "Settled decisions"). Nil: there is none.
