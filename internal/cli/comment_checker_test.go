@@ -56,6 +56,9 @@ func closing(line string, from, n int) int {
 	return 0
 }
 
+// pipes counts what ends a cell in a row of a table.
+func pipes(line string) int { return strings.Count(line, "|") - strings.Count(line, `\|`) }
+
 // acting are the texts that a server turns into something, each with what it would become.
 var acting = []struct {
 	what    string
@@ -72,7 +75,7 @@ var acting = []struct {
 	{"emphasis, code or math", regexp.MustCompile("(?:^|[^\\\\*])(?:\\\\\\\\)*[*`$~]")},
 	{"an entity", regexp.MustCompile(`&(?:#|[a-z]+;)`)},
 	{"an indented block", regexp.MustCompile(`^> (?: {1,}|\t)\S`)},
-	{"a heading, list, quote, rule or table", regexp.MustCompile(`^> (?:#|[-+*=>|:]|\d+[.)])`)},
+	{"a heading, list, quote, rule or table", regexp.MustCompile(`^> (?:#|[-+*=>|:]|\d+[.)])|^- (?:#|[-+*=>|]|\d+[.)])`)},
 }
 
 // ownTexts are what the comment itself may make bold, italic or a code span; they are taken out before the check.
@@ -112,6 +115,9 @@ func checkComment(t *testing.T, body string) {
 			if r != '\t' && unicode.Is(unicode.Cc, r) || r != '\u200b' && unicode.Is(unicode.Cf, r) || r == '\u2028' || r == '\u2029' {
 				t.Errorf("line %d holds the invisible %U: %.200q", n+1, r, line)
 			}
+		}
+		if columns, row := pipes(line), strings.HasPrefix(line, "|"); row && strings.HasPrefix(lines[n-1], "|") && columns != pipes(lines[n-1]) {
+			t.Errorf("line %d has %d pipes, other than the row above: %.200q", n+1, columns, line)
 		}
 		line = ownRemark.ReplaceAllString(withoutSpans(line), "   $1")
 		line = strings.TrimPrefix(ownTexts.ReplaceAllString(line, ""), "   ")
