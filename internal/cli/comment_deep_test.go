@@ -67,7 +67,7 @@ func TestAHugeDeepReviewStaysBounded(t *testing.T) {
 		if len(comment) > 61000 {
 			t.Errorf("%d bytes", len(comment))
 		}
-		for _, want := range []string{"### Attention", "Stages and cost", "| all |", "<summary>Areas (200)"} {
+		for _, want := range []string{"### Attention", "### Findings of the review (800)", "1. **[", "Stages and cost", "| all |", "<summary>Areas (200)"} {
 			if !strings.Contains(comment, want) {
 				t.Errorf("%q is missing", want)
 			}

@@ -91,7 +91,11 @@ func (a ModelAnswer) completion(call ModelCall) string {
 		"id": "gen-1", "object": "chat.completion", "created": 1, "model": cmp.Or(a.Model, call.Model),
 		"choices": []any{map[string]any{"index": 0, "finish_reason": cmp.Or(a.Finish, finish), "message": message}},
 	}
-	usage := map[string]any{"prompt_tokens": len(call.User) / 4, "completion_tokens": len(text) / 4, "total_tokens": (len(call.User) + len(text)) / 4}
+	prompt := len(call.User)
+	for _, result := range call.Results {
+		prompt += len(result)
+	}
+	usage := map[string]any{"prompt_tokens": prompt / 4, "completion_tokens": len(text) / 4, "total_tokens": (prompt + len(text)) / 4}
 	if !a.NoCost {
 		maps.Copy(usage, map[string]any{"cost": 0.0123, "is_byok": false})
 	}

@@ -9,7 +9,7 @@ import (
 	"werkrevisor/internal/verdict"
 )
 
-// The most entries of a list, and the most bytes of each folded part of the deep review.
+// The most entries of a list, and the most bytes of a list or a folded part: none of them may push the findings out.
 const (
 	maxList = 20
 	maxFold = 5000
@@ -57,14 +57,15 @@ func writeList(b *strings.Builder, heading, before string, list []string) {
 	if len(list) == 0 {
 		return
 	}
-	b.WriteString("\n" + heading + "\n\n" + before)
-	for i, text := range list {
+	var text strings.Builder
+	for i, entry := range list {
 		if i == maxList {
-			fmt.Fprintf(b, "- and %d more\n", len(list)-i)
-			return
+			fmt.Fprintf(&text, "- and %d more\n", len(list)-i)
+			break
 		}
-		b.WriteString("- " + text + "\n")
+		text.WriteString("- " + entry + "\n")
 	}
+	b.WriteString("\n" + heading + "\n\n" + before + bounded(text.String(), maxFold))
 }
 
 // names counts files and names the first ones.
