@@ -8,7 +8,14 @@ import (
 	"unicode"
 )
 
-var folded = regexp.MustCompile(`^(?:<!-- werkrevisor(?:-error)?:[0-9a-f]{40} -->|<details><summary>Details</summary>|</details>)$`)
+var marker = regexp.MustCompile(`^<!-- werkrevisor(?:-error)?:[0-9a-f]{40} -->$`)
+
+// opens are the lines that fold something; that of a fix belongs to an item of a list.
+var opens = regexp.MustCompile(`^(?:<details><summary>(?:Details|Walk-through|Stages and cost|` +
+	`(?:Refuted findings|Settled by earlier reviews|Areas) \(\d+\))</summary>|   <details><summary>Suggested fix</summary>)$`)
+
+// ownRemark is the line in italics below a finding.
+var ownRemark = regexp.MustCompile(`^   \*([a-z].*)\*$`)
 
 // sealed is the state of the review, which stands in the second line and nowhere else.
 var sealed = regexp.MustCompile(`^<!-- werkrevisor-state:[A-Za-z0-9_.-]+ -->$`)
@@ -49,6 +56,9 @@ func closing(line string, from, n int) int {
 	return 0
 }
 
+// pipes counts what ends a cell in a row of a table.
+func pipes(line string) int { return strings.Count(line, "|") - strings.Count(line, `\|`) }
+
 // acting are the texts that a server turns into something, each with what it would become.
 var acting = []struct {
 	what    string
@@ -65,28 +75,39 @@ var acting = []struct {
 	{"emphasis, code or math", regexp.MustCompile("(?:^|[^\\\\*])(?:\\\\\\\\)*[*`$~]")},
 	{"an entity", regexp.MustCompile(`&(?:#|[a-z]+;)`)},
 	{"an indented block", regexp.MustCompile(`^> (?: {1,}|\t)\S`)},
-	{"a heading, list, quote, rule or table", regexp.MustCompile(`^> (?:#|[-+*=>|:]|\d+[.)])`)},
+	{"a heading, list, quote, rule or table", regexp.MustCompile(`^> (?:#|[-+*=>|:]|\d+[.)])|^- (?:#|[-+*=>|]|\d+[.)])`)},
 }
 
 // ownTexts are what the comment itself may make bold, italic or a code span; they are taken out before the check.
-var ownTexts = regexp.MustCompile(`^- \*\*(?:YELLOW|ORANGE|RED|ERROR)\*\* |^\d+\. \*\*\[(?:high|medium|low)\]|\*\* at $|^   \*[a-z].*\*$|^\*\*What to do:\*\* |&(?:lt|amp);`)
+var ownTexts = regexp.MustCompile(`^- \*\*(?:YELLOW|ORANGE|RED|ERROR)\*\* |^\d+\. \*\*\[(?:high|medium|low)\]|\*\* at $|^\*\*(?:What to do|Assessment):\*\* `)
+
+// entity is how the comment writes a sign that would begin a tag or an entity.
+var entity = regexp.MustCompile(`&(?:lt|amp);`)
 
 // checkComment holds that a comment has exactly one marker, and outside of code spans nothing that a server would act on.
 // It reads the lines as they are sent, so it knows nothing of how the program escapes.
 func checkComment(t *testing.T, body string) {
 	t.Helper()
 	lines := strings.Split(body, "\n")
-	if !strings.HasPrefix(lines[0], "<!-- werkrevisor") || !folded.MatchString(lines[0]) {
+	if !marker.MatchString(lines[0]) {
 		t.Errorf("the first line is no marker: %q", lines[0])
 	}
 	headings := []string{}
-	folds := 0
+	folds, depth := map[string]int{}, 0
 	for n, line := range lines {
-		if n == 1 && sealed.MatchString(line) {
+		switch {
+		case n == 0, n == 1 && sealed.MatchString(line):
 			continue
-		}
-		if folded.MatchString(line) {
-			folds++
+		case opens.MatchString(line):
+			folds[line]++
+			if depth++; depth > 2 || folds[line] > 1 && !strings.HasPrefix(line, " ") {
+				t.Errorf("line %d folds too deep or a second time", n+1)
+			}
+			continue
+		case strings.TrimPrefix(line, "   ") == "</details>":
+			if depth--; depth < 0 {
+				t.Errorf("line %d ends a folding that nothing began", n+1)
+			}
 			continue
 		}
 		if strings.HasPrefix(line, "#") {
@@ -98,19 +119,22 @@ func checkComment(t *testing.T, body string) {
 				t.Errorf("line %d holds the invisible %U: %.200q", n+1, r, line)
 			}
 		}
-		line = withoutSpans(line)
-		line = strings.TrimPrefix(ownTexts.ReplaceAllString(line, ""), "   ")
+		if columns, row := pipes(line), strings.HasPrefix(line, "|"); row && strings.HasPrefix(lines[n-1], "|") && columns != pipes(lines[n-1]) {
+			t.Errorf("line %d has %d pipes, other than the row above: %.200q", n+1, columns, line)
+		}
+		line = ownRemark.ReplaceAllString(withoutSpans(line), "   $1")
+		line = strings.TrimPrefix(entity.ReplaceAllString(ownTexts.ReplaceAllString(line, ""), "%"), "   ")
 		for _, a := range acting {
 			if found := a.pattern.FindString(line); found != "" {
 				t.Errorf("line %d holds %s (%q): %.200q", n+1, a.what, found, line)
 			}
 		}
 	}
-	if folds != 3 {
-		t.Errorf("%d lines of markers and folding instead of 3", folds)
+	if folds["<details><summary>Details</summary>"] != 1 || depth != 0 {
+		t.Errorf("foldings %v, of which %d are open at the end", folds, depth)
 	}
 	for _, h := range headings {
-		if !slices.ContainsFunc([]string{"werkrevisor:", "Reasons", "Findings of"}, func(own string) bool { return strings.HasPrefix(h, own) }) {
+		if !slices.ContainsFunc([]string{"werkrevisor:", "Reasons", "Findings of", "Attention", "Faults of", "Questions"}, func(own string) bool { return strings.HasPrefix(h, own) }) {
 			t.Errorf("a heading that is not ours: %q", h)
 		}
 	}

@@ -45,6 +45,3 @@ func writeClassifier(b *strings.Builder, r classify.Result) {
 func levelOf(f classify.Flag) string {
 	return map[classify.Flag]string{classify.Likely: "YELLOW", classify.Clear: "ORANGE", classify.VeryLikely: "RED"}[f]
 }
-
-// cell is a text in a cell of a table, as code.
-func cell(text string) string { return strings.ReplaceAll(code(text, maxPath), "|", `\|`) }

@@ -35,14 +35,15 @@ func Comment(in Input) string {
 	for _, note := range in.Decision.Notes {
 		fmt.Fprintf(&b, "\nNote: %s.\n", inline(note, maxReason))
 	}
+	writeAssessment(&b, in.Review.Deep)
 	writeReasons(&b, in.Decision.Reasons)
+	writeAsides(&b, in.Review.Deep)
 	writeFindings(&b, in)
 	writeClassifier(&b, in.Classifier)
 	text := b.String()
-	if len(text) > maxComment {
-		end := strings.LastIndexByte(text[:maxComment], '\n')
-		text = text[:end] + "\n\n… the comment was cut here.\n"
-	}
+	b.Reset()
+	writeDeep(&b, in.Review.Deep)
+	text = bounded(text, maxComment-b.Len()) + b.String()
 	b.Reset()
 	writeDetails(&b, in)
 	return text + b.String()

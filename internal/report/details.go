@@ -97,8 +97,12 @@ func usageText(in Input) string {
 	if name == "" {
 		name = in.Config.Model.ID
 	}
-	parts = append(parts, fmt.Sprintf("model %s, %s, %d prompt and %d completion tokens reported",
-		code(name, maxTitle), verdict.Count(u.Calls, "call"), u.PromptTokens, u.CompletionTokens), costText(u))
+	shown := "model " + code(name, maxTitle)
+	if in.Review.Deep != nil {
+		shown = "models of the stages"
+	}
+	parts = append(parts, fmt.Sprintf("%s, %s, %d prompt and %d completion tokens reported",
+		shown, verdict.Count(u.Calls, "call"), u.PromptTokens, u.CompletionTokens), costText(u))
 	return strings.Join(parts, "; ")
 }
 

@@ -84,13 +84,45 @@ func code(text string, limit int) string {
 func quoted(text, indent string, limit int) string {
 	var b strings.Builder
 	for line := range strings.SplitSeq(cut(strings.TrimSpace(text), limit), "\n") {
-		line = inline(strings.Trim(line, " \t\r"), limit) // an indented line could still be a heading or a list
-		if line != "" && strings.IndexByte("#+->=|:0123456789", line[0]) >= 0 {
-			line = breaker + line // no heading, list, quote or table of its own
-		}
-		b.WriteString(indent + "> " + line + "\n")
+		b.WriteString(indent + "> " + opening(line, limit) + "\n")
 	}
 	return b.String()
+}
+
+// opening renders untrusted text where a line begins, so that it becomes no heading, list, quote or table of its own.
+func opening(text string, limit int) string {
+	text = inline(strings.Trim(text, " \t\r\n"), limit) // an indented line could still be a heading or a list
+	if text != "" && strings.IndexByte("#+->=|:0123456789", text[0]) >= 0 {
+		return breaker + text
+	}
+	return text
+}
+
+// cell renders untrusted text as code in a cell of a table. A backslash of the text is kept apart from the one that
+// escapes the pipe: some renderers would take the two for a pair, and end the cell.
+func cell(text string) string {
+	return strings.ReplaceAll(strings.ReplaceAll(code(text, maxPath), `\|`, `\`+breaker+"|"), "|", `\|`)
+}
+
+// cellText renders untrusted text in a cell of a table.
+func cellText(text string) string { return strings.ReplaceAll(inline(text, maxTitle), "|", `\|`) }
+
+// bounded cuts a rendered text at the end of a line and says so; what is folded there is closed.
+func bounded(text string, limit int) string {
+	if len(text) <= limit {
+		return text
+	}
+	text = text[:max(0, strings.LastIndexByte(text[:limit], '\n'))]
+	open := 0
+	for line := range strings.SplitSeq(text, "\n") {
+		switch line = strings.TrimSpace(line); { // no untrusted text begins a line with these
+		case strings.HasPrefix(line, "<details>"):
+			open++
+		case line == "</details>":
+			open--
+		}
+	}
+	return text + "\n\n… the comment was cut here.\n" + strings.Repeat("\n</details>\n", max(0, open))
 }
 
 // cut shortens a text to a number of characters and says so.

@@ -11,6 +11,10 @@ import (
 // writeFindings shows the worst findings, at most [review] max_findings, and the number left out.
 // All of them count for the verdict.
 func writeFindings(b *strings.Builder, in Input) {
+	if in.Review.Deep != nil {
+		writeDeepFindings(b, in)
+		return
+	}
 	all := in.Review.Findings
 	if len(all) == 0 {
 		return
@@ -21,21 +25,26 @@ func writeFindings(b *strings.Builder, in Input) {
 	}
 	fmt.Fprintf(b, "\n### Findings of the model (%d)\n\n", len(all))
 	for i, f := range shown {
-		fmt.Fprintf(b, "%d. **[%s] %s** at %s\n", i+1, f.Severity, inline(strings.TrimSpace(f.Title), maxTitle), code(place(f), maxPath))
-		if note := remark(f); note != "" {
-			fmt.Fprintf(b, "   *%s*\n", note)
-		}
-		if f.Body != "" {
-			b.WriteString("\n" + quoted(f.Body, "   ", maxBody))
-		}
-		if f.Scenario != "" {
-			b.WriteString("   >\n" + quoted("Scenario: "+f.Scenario, "   ", maxBody))
-		}
+		writeFinding(b, i+1, f, remark(f))
 		b.WriteString("\n")
 	}
 	if left := len(all) - len(shown); left > 0 {
 		fmt.Fprintf(b, "Not shown, but counted for the verdict: %s ([review] max_findings = %d).\n",
 			verdict.Count(left, "more finding"), in.Config.Review.MaxFindings)
+	}
+}
+
+// writeFinding shows one finding as an item of a list, with what limits its weight below the title.
+func writeFinding(b *strings.Builder, number int, f finding.Finding, note string) {
+	fmt.Fprintf(b, "%d. **[%s] %s** at %s\n", number, f.Severity, inline(strings.TrimSpace(f.Title), maxTitle), code(place(f), maxPath))
+	if note != "" {
+		fmt.Fprintf(b, "   *%s*\n", note)
+	}
+	if f.Body != "" {
+		b.WriteString("\n" + quoted(f.Body, "   ", maxBody))
+	}
+	if f.Scenario != "" {
+		b.WriteString("   >\n" + quoted("Scenario: "+f.Scenario, "   ", maxBody))
 	}
 }
 

@@ -14,6 +14,7 @@ type object struct {
 	Comment  string        `json:"comment"`
 	Findings []jsonFinding `json:"findings"`
 	Files    []jsonFile    `json:"files"`
+	Deep     *jsonDeep     `json:"deep,omitempty"`  // in the place of the usage line's
 	Planned  []string      `json:"planned_actions"` // the writes of the decision; a dry run makes none of them
 }
 
@@ -30,6 +31,7 @@ type jsonFinding struct {
 	Confidence  float64 `json:"confidence"`
 	Unverified  string  `json:"unverified"`
 	PreExisting bool    `json:"pre_existing"`
+	*jsonDeepFinding
 }
 
 type jsonFile struct {
@@ -50,7 +52,14 @@ func JSON(in Input) []byte {
 		o.Reasons[i].Text = r.Text
 	}
 	for _, f := range in.Review.Findings {
-		o.Findings = append(o.Findings, findingOf(f))
+		shown := findingOf(f)
+		if in.Review.Deep != nil {
+			shown.jsonDeepFinding = deepFindingOf(f)
+		}
+		o.Findings = append(o.Findings, shown)
+	}
+	if in.Review.Deep != nil {
+		o.Deep = deepOf(in.Review)
 	}
 	for _, f := range in.Change.Files {
 		o.Files = append(o.Files, fileOf(f))
@@ -75,7 +84,7 @@ func ActionText(a verdict.Action) string {
 
 func findingOf(f finding.Finding) jsonFinding {
 	return jsonFinding{f.File, string(f.Side), f.Start, f.End, f.Severity.String(), f.Title, f.Body, f.Scenario, f.Quote,
-		f.Confidence, f.Unverified, f.PreExisting}
+		f.Confidence, f.Unverified, f.PreExisting, nil}
 }
 
 func fileOf(f pr.File) jsonFile {

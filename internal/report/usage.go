@@ -48,6 +48,8 @@ type Usage struct {
 	WouldExit     int           `json:"would_exit"`
 	// Classifier is nil where the classifier was not asked.
 	Classifier *ClassifierUsage `json:"classifier,omitempty"`
+	// Deep is nil with the single prompt.
+	Deep *DeepUsage `json:"deep,omitempty"`
 }
 
 // ClassifierUsage is what the classifier was asked and what it cost.
@@ -92,6 +94,9 @@ func NewUsage(in Input) Usage {
 	if c := in.Classifier; c.Calls > 0 {
 		flagged, ignored := c.Flagged()
 		u.Classifier = &ClassifierUsage{c.Model, c.Units, flagged, ignored, c.Calls, c.InputTokens, c.CostUSD}
+	}
+	if in.Review.Deep != nil {
+		u.Deep = newDeepUsage(in.Review)
 	}
 	if u.Model == "" {
 		u.Model = in.Config.Model.ID
