@@ -24,7 +24,7 @@ func readCheckstyle(out []byte) (parsed, error) {
 		case err == io.EOF && roots > 0:
 			return p, nil
 		case err == io.EOF:
-			return p, errors.New("it is empty, which is no checkstyle XML")
+			return p, errors.New("it has no <checkstyle>")
 		case err != nil:
 			return p, fmt.Errorf("it is no valid XML at byte %d", d.InputOffset())
 		}

@@ -13,6 +13,7 @@ import (
 // The longest texts that are taken from a linter, in characters.
 const (
 	maxMessage = 500
+	maxNote    = 700
 	maxQuote   = 200 // of its error output, in a note
 	maxNamed   = 3   // files that a note names
 )
@@ -28,7 +29,7 @@ type job struct {
 
 // note adds a line about the linter, or about one of its runs.
 func (j *job) note(label, text string) {
-	j.notes = append(j.notes, oneLine(cmp.Or(label, j.name), maxMessage)+": "+oneLine(text, maxMessage))
+	j.notes = append(j.notes, oneLine(cmp.Or(label, j.name)+": "+text, maxNote))
 }
 
 // failed is the outcome of a linter that did not run.
@@ -44,7 +45,7 @@ func (j *job) left(paths []string, why string) {
 	}
 	named := slices.Clone(paths[:min(len(paths), maxNamed)])
 	for i, p := range named {
-		named[i] = oneLine(p, 80)
+		named[i] = short(p, 80)
 	}
 	more := ""
 	if n := len(paths) - len(named); n > 0 {
@@ -62,7 +63,7 @@ func (j *job) take(w *work, c call, e ended) (goOn bool) {
 	p, err := c.read(e.stdout)
 	said := ""
 	if e.stderr != "" {
-		said = ": " + oneLine(e.stderr, maxQuote)
+		said = ": " + short(e.stderr, maxQuote)
 	}
 	switch {
 	case e.signal != "":
@@ -120,12 +121,17 @@ func (j *job) outcome() Outcome {
 	return Outcome{Problems: j.problems, Notes: j.notes}
 }
 
-// oneLine is an untrusted text as one visible line of at most so many characters.
+// oneLine is an untrusted text as one visible line of at most so many characters. It must not be used twice on a text.
 func oneLine(s string, most int) string {
+	return short(pr.VisibleLine(short(s, most)), most)
+}
+
+// short is the start of a text, with single spaces.
+func short(s string, most int) string {
 	if len(s) > most*utf8.UTFMax { // so that a huge text costs nothing
 		s = s[:most*utf8.UTFMax]
 	}
-	s = pr.VisibleLine(strings.Join(strings.Fields(s), " "))
+	s = strings.Join(strings.Fields(s), " ")
 	count := 0
 	for i := range s {
 		if count == most {

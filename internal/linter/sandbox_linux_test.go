@@ -1,10 +1,16 @@
 package linter
 
 import (
+	"bytes"
+	"fmt"
 	"net"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"strings"
+	"syscall"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -62,6 +68,12 @@ func TestALinterSeesNothingButItsFilesAndCanChangeNothing(t *testing.T) {
 		"CapAmb = 0000000000000000",
 		"NoNewPrivs = 1",
 		"writable = [/tmp]",
+		"Max cpu time 244 244 seconds",
+		"Max file size 67108864 67108864 bytes",
+		fmt.Sprintf("Max data size %d %d bytes", w.options.Memory, w.options.Memory),
+		"Max core file size 0 0 bytes",
+		"Max processes 512 512 processes",
+		"Max open files 1024 1024 files",
 	}
 	got := map[string]bool{}
 	for _, p := range o.Problems {
@@ -75,5 +87,52 @@ func TestALinterSeesNothingButItsFilesAndCanChangeNothing(t *testing.T) {
 	}
 	if len(missing) > 0 || len(got) != len(want) || len(o.Notes) > 0 {
 		t.Errorf("missing: %v\nin: %v\nnotes: %v", missing, cmp.Diff(nil, o.Problems), o.Notes)
+	}
+}
+
+// clearCloseOnExec lets a file be inherited, as those are with which a careless host starts werkrevisor.
+func clearCloseOnExec(t *testing.T, f *os.File) {
+	t.Helper()
+	if _, _, errno := syscall.Syscall(syscall.SYS_FCNTL, f.Fd(), syscall.F_SETFD, 0); errno != 0 {
+		t.Fatal(errno)
+	}
+}
+
+func TestTheEndOfWerkrevisorEndsTheLinter(t *testing.T) {
+	w := newWorld(t, "tool", "reviewer")
+	word := filepath.Base(w.bin) + "-" + filepath.Base(filepath.Dir(w.bin)) // of this test alone
+	cmd := exec.CommandContext(t.Context(), filepath.Join(w.bin, "reviewer"), w.bin, w.options.Temp, word)
+	cmd.Args[0] = "reviewer"
+	var out bytes.Buffer
+	cmd.Stdout = &out
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	if !canSandbox(t) {
+		if _ = cmd.Wait(); !strings.Contains(out.String(), "its sandbox was refused, so it did not run: ") {
+			t.Errorf("%s", out.String())
+		}
+		return
+	}
+	until(t, func() bool { return len(running(t, word)) == 2 })
+	if err := cmd.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	_ = cmd.Wait() // it was killed
+	until(t, func() bool { return len(running(t, word)) == 0 })
+}
+
+// until waits for what must come.
+func until(t *testing.T, there func() bool) {
+	t.Helper()
+	tick := time.NewTicker(5 * time.Millisecond)
+	defer tick.Stop()
+	deadline := time.After(30 * time.Second)
+	for !there() {
+		select {
+		case <-tick.C:
+		case <-deadline:
+			t.Fatal("it does not come")
+		}
 	}
 }

@@ -1,6 +1,7 @@
 package linter
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"io/fs"
@@ -12,18 +13,21 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"werkrevisor/internal/config"
 )
 
 // standIns are programs by name: the test binary itself, called by a symlink.
 var standIns = map[string]func(args []string) int{
-	"tool": standInTool, "actionlint": standInActionlint, "hadolint": standInHadolint, "tflint": standInTflint, "buf": standInBuf,
+	"tool": standInTool, "actionlint": standInActionlint, "hadolint": standInHadolint, "tflint": standInTflint, "buf": standInBuf, "reviewer": standInReviewer,
 }
 
 // standInTool does what its first argument says.
 func standInTool(args []string) int {
 	switch args[0] {
 	case "args":
-		fmt.Printf("file-001.txt:1: %q\n", args[1:])
+		first := slices.IndexFunc(args, func(a string) bool { return strings.HasPrefix(a, "file-") })
+		fmt.Printf("%s:1: %q\n", args[first], args[1:])
 		return 1
 	case "say":
 		fmt.Println(strings.Join(args[1:len(args)-1], "\n")) // without the file
@@ -125,7 +129,24 @@ func spy(secret, address string) []string {
 		}
 	}
 	fact("writable", open)
+	limits, _ := os.ReadFile("/proc/self/limits")
+	for line := range strings.Lines(string(limits)) {
+		for _, name := range []string{"cpu time", "file size", "data size", "core file size", "processes", "open files"} {
+			if strings.HasPrefix(line, "Max "+name+" ") {
+				facts = append(facts, line)
+			}
+		}
+	}
 	return facts
+}
+
+// standInReviewer is a werkrevisor that waits for a linter.
+func standInReviewer(args []string) int {
+	globs, _ := config.NewGlobs("*.txt")
+	r := New(Options{Path: args[0], Temp: args[1], Self: []string{"/proc/self/exe", SandboxWord}, Memory: 1 << 50})
+	fmt.Println(r.Run(context.Background(), []config.Linter{{Name: "own", Command: []string{"tool", "hang", args[2]}, Format: "%f", Globs: globs}},
+		[]File{added("a.txt", "")}, nil))
+	return 0
 }
 
 // told is what a stand-in of a known linter says: how it was called, and with which configuration.

@@ -107,6 +107,7 @@ func (w *world) refused(o Outcome) bool {
 	if canSandbox(w.t) {
 		return false
 	}
+	w.t.Log("this system gives no sandbox")
 	if len(o.Problems) > 0 || len(o.Notes) == 0 || !strings.Contains(o.Notes[len(o.Notes)-1], "its sandbox was refused, so it did not run: ") {
 		w.t.Errorf("without a sandbox: %+v", o)
 	}
