@@ -174,6 +174,18 @@ func TestTooManyProblemsKeepTheWorst(t *testing.T) {
 	}
 }
 
+func TestAFloodOfNotesIsCounted(t *testing.T) {
+	j := &job{name: "x", limits: New(Options{}).o}
+	for i := range 2 * maxNotes {
+		j.note("", fmt.Sprint(i))
+		j.note("", "the same")
+	}
+	notes := j.outcome().Notes
+	if len(notes) != maxNotes+1 || notes[1] != "x: the same" || notes[maxNotes] != "x: notes that are left out: 21" {
+		t.Errorf("%q", notes)
+	}
+}
+
 func TestTextsOfALinterBecomeOneShortVisibleLine(t *testing.T) {
 	for _, tc := range []struct {
 		text string

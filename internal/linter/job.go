@@ -4,16 +4,18 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
 	"werkrevisor/internal/pr"
 )
 
-// The longest texts that are taken from a linter, in characters.
+// The longest texts that are taken from a linter, in characters, and how many.
 const (
 	maxMessage = 500
 	maxNote    = 700
+	maxNotes   = 20
 	maxQuote   = 200 // of its error output, in a note
 	maxNamed   = 3   // files that a note names
 )
@@ -24,12 +26,20 @@ type job struct {
 	limits   Options
 	problems []Problem
 	notes    []string
+	unsaid   int // notes beyond maxNotes
 	unknown  int // problems at files that the linter did not get
 }
 
-// note adds a line about the linter, or about one of its runs.
+// note adds a line about the linter, or about one of its runs. Runs in many folders often fail all in the same way.
 func (j *job) note(label, text string) {
-	j.notes = append(j.notes, oneLine(cmp.Or(label, j.name)+": "+text, maxNote))
+	line := oneLine(cmp.Or(label, j.name)+": "+text, maxNote)
+	switch {
+	case slices.Contains(j.notes, line):
+	case len(j.notes) >= maxNotes:
+		j.unsaid++
+	default:
+		j.notes = append(j.notes, line)
+	}
 }
 
 // failed is the outcome of a linter that did not run.
@@ -117,6 +127,9 @@ func (j *job) outcome() Outcome {
 		j.problems = j.problems[:j.limits.Problems]
 		slices.SortFunc(j.problems, place)
 		j.note("", fmt.Sprintf("it named more than %d problems; the %d least severe ones are left out", j.limits.Problems, n))
+	}
+	if j.unsaid > 0 {
+		j.notes = append(j.notes, oneLine(j.name, maxQuote)+": notes that are left out: "+strconv.Itoa(j.unsaid))
 	}
 	return Outcome{Problems: j.problems, Notes: j.notes}
 }

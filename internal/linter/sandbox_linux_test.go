@@ -33,6 +33,11 @@ func TestALinterSeesNothingButItsFilesAndCanChangeNothing(t *testing.T) {
 	defer inherited.Close()
 	clearCloseOnExec(t, inherited)
 	t.Setenv("API_KEY", "secret")
+	link := filepath.Join(t.TempDir(), "link with space")
+	if err := os.Symlink(w.options.Temp, link); err != nil {
+		t.Fatal(err)
+	}
+	w.options.Temp = link
 	o := w.run(own(t, "spy", secret, listener.Addr().String()), added("a.txt", "text\n"))
 	if w.refused(o) {
 		return
@@ -77,7 +82,11 @@ func TestALinterSeesNothingButItsFilesAndCanChangeNothing(t *testing.T) {
 	}
 	got := map[string]bool{}
 	for _, p := range o.Problems {
-		got[p.Message] = true
+		if kind, ok := strings.CutPrefix(p.Message, "namespace "); !ok {
+			got[p.Message] = true
+		} else if own, err := os.Readlink("/proc/self/ns/" + kind[:strings.Index(kind, ":")]); err != nil || own == kind {
+			t.Errorf("a linter shares %s, %v", own, err)
+		}
 	}
 	var missing []string
 	for _, fact := range want {
@@ -85,7 +94,7 @@ func TestALinterSeesNothingButItsFilesAndCanChangeNothing(t *testing.T) {
 			missing = append(missing, fact)
 		}
 	}
-	if len(missing) > 0 || len(got) != len(want) || len(o.Notes) > 0 {
+	if len(missing) > 0 || len(o.Problems) != len(want)+6 || len(o.Notes) > 0 {
 		t.Errorf("missing: %v\nin: %v\nnotes: %v", missing, cmp.Diff(nil, o.Problems), o.Notes)
 	}
 }
@@ -134,5 +143,18 @@ func until(t *testing.T, there func() bool) {
 		case <-deadline:
 			t.Fatal("it does not come")
 		}
+	}
+}
+
+func TestEveryMountBelowAFolderIsRestricted(t *testing.T) {
+	const table = `21 1 8:1 / / rw,relatime - ext4 /dev/sda rw
+22 21 8:2 / /t/root/usr rw,relatime shared:1 - ext4 /dev/sdb rw
+23 22 8:3 / /t/root/usr/a\040b\134\043 rw - ext4 /dev/sdc rw
+24 21 8:3 / /t/root/usr-local rw - ext4 /dev/sdc rw
+25
+`
+	want := []string{"/t/root/usr", `/t/root/usr/a b\#`}
+	if diff := cmp.Diff(want, mountsAt(table, "/t/root/usr")); diff != "" {
+		t.Error(diff)
 	}
 }

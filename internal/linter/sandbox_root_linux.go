@@ -113,7 +113,11 @@ func show(source, target string, flags uintptr) error {
 	if err != nil {
 		return fmt.Errorf("list the mounts: %w", err)
 	}
-	for _, at := range mountsAt(string(table), target) {
+	mounts := mountsAt(string(table), target)
+	if len(mounts) == 0 { // nothing would be restricted
+		return fmt.Errorf("mount %s: the kernel does not list it", source)
+	}
+	for _, at := range mounts {
 		if err := restrict(at, flags); err != nil {
 			return err
 		}
@@ -124,7 +128,7 @@ func show(source, target string, flags uintptr) error {
 // mountsAt lists the mounts at and below a path, from the text of mountinfo.
 func mountsAt(table, target string) []string {
 	var found []string
-	unescape := strings.NewReplacer(`\040`, " ", `\011`, "\t", `\012`, "\n", `\134`, `\`)
+	unescape := strings.NewReplacer(`\040`, " ", `\043`, "#", `\011`, "\t", `\012`, "\n", `\134`, `\`)
 	for line := range strings.Lines(table) {
 		fields := strings.Fields(line)
 		if len(fields) < 5 {

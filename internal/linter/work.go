@@ -35,6 +35,9 @@ func newWork(temp string) (*work, error) {
 	if err != nil {
 		return nil, err
 	}
+	if made, err = filepath.EvalSymlinks(made); err != nil { // the kernel lists mounts by their real paths
+		return nil, err
+	}
 	w := &work{temp: made, folder: filepath.Join(made, "work"), names: map[string]*File{}}
 	if err := os.MkdirAll(filepath.Join(w.folder, filesDir), 0o700); err != nil {
 		w.remove()
