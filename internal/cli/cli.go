@@ -14,6 +14,7 @@ import (
 	"sync/atomic"
 	"syscall"
 
+	"werkrevisor/internal/linter"
 	"werkrevisor/internal/pr"
 	"werkrevisor/internal/redact"
 	"werkrevisor/internal/report"
@@ -34,6 +35,10 @@ const (
 
 // Main runs the command and returns its exit code.
 func Main(version string, args []string, stdin io.Reader, stdout, stderr io.Writer) (exit int) {
+	// A linter starts as this program, in namespaces of its own, and before anything else of werkrevisor runs there.
+	if len(args) > 0 && args[0] == linter.SandboxWord {
+		return linter.Sandbox(args[1:])
+	}
 	secrets := redact.New(secretValues(os.Environ())...)
 	c := &command{version: version, secrets: secrets, stdin: stdin,
 		stdout: secrets.Writer(stdout), stderr: secrets.Writer(stderr), env: os.Getenv, terminal: isTerminal(stderr), tokens: sync.OnceValues(countTokens)}

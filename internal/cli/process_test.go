@@ -13,6 +13,7 @@ import (
 
 	"werkrevisor/internal/cli"
 	"werkrevisor/internal/fake"
+	"werkrevisor/internal/linter"
 	"werkrevisor/internal/report"
 )
 
@@ -20,7 +21,7 @@ import (
 const asProgram = "WERKREVISOR_TEST_AS_PROGRAM"
 
 func TestMain(m *testing.M) {
-	if os.Getenv(asProgram) != "" {
+	if os.Getenv(asProgram) != "" || len(os.Args) > 1 && os.Args[1] == linter.SandboxWord { // a sandbox has no environment
 		os.Exit(cli.Main("test", os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 	}
 	os.Exit(m.Run())
@@ -140,5 +141,13 @@ func TestTheUsageFileFollowsNoLink(t *testing.T) {
 	w.run()
 	if text, _ := os.ReadFile(outside); len(text) > 0 {
 		t.Errorf("the link was followed: %q", text)
+	}
+}
+
+func TestTheHiddenWordOfTheSandboxDoesNothingForAPerson(t *testing.T) {
+	cmd, stdout, stderr := program(t, linter.SandboxWord, `{"Root": "/", "Args": ["x"]}`)
+	err := cmd.Run()
+	if cmd.ProcessState.ExitCode() != 2 || stdout.String() != "" || stderr.String() != "werkrevisor: linter-sandbox is for werkrevisor itself, which starts linters with it\n" {
+		t.Errorf("%v\n%s%s", err, stdout, stderr)
 	}
 }

@@ -35,6 +35,7 @@ const (
 // Outcome is what all linters said, in the order of the config, then of path and line.
 type Outcome struct {
 	Problems []Problem
-	// Notes name each linter that did not run or failed, with the cause; they change no verdict.
+	// Notes name each linter that did not run, failed, or left something out, with the cause; they change no verdict.
+	// They are single lines without control characters, but untrusted: they may quote a linter or name a file.
 	Notes []string
 }

@@ -1,0 +1,91 @@
+package linter
+
+import "os"
+
+// knownTool is a linter that needs nothing but its name, and the globs of its files. An unknown name gives no program.
+func knownTool(name string) (tool, []string) {
+	switch name {
+	case "actionlint":
+		return actionlint(), []string{".github/workflows/*.{yml,yaml}", ".gitea/workflows/*.{yml,yaml}", ".forgejo/workflows/*.{yml,yaml}"}
+	case "hadolint":
+		return hadolint(), []string{"Dockerfile", "Dockerfile.*", "Dockerfile-*", "*.[Dd]ockerfile", "Containerfile", "Containerfile.*"}
+	case "tflint":
+		return tflint(), []string{"*.tf"}
+	case "buf":
+		return buf(), []string{"*.proto"}
+	}
+	return tool{}, nil
+}
+
+// withConfig adds the flag for the configuration, if there is one.
+func (w *work) withConfig(args []string, flags ...string) []string {
+	if w.config == "" {
+		return args
+	}
+	for _, flag := range flags {
+		args = append(args, flag, "/work/"+w.config)
+	}
+	return args
+}
+
+// actionlint checks workflows. It would start shellcheck and pyflakes by itself.
+func actionlint() tool {
+	return tool{program: "actionlint", concerns: atHead, layOut: inOneFolder,
+		configs: []string{".github/actionlint.yaml", ".github/actionlint.yml"}, config: "actionlint.yaml",
+		calls: func(w *work) []call {
+			return withFiles(w, func(names []string) call {
+				args := w.withConfig([]string{"-no-color", "-shellcheck=", "-pyflakes=", "-format", "{{json .}}"}, "-config-file")
+				return call{args: append(args, names...), read: readActionlint, fine: []int{0, 1}}
+			})
+		}}
+}
+
+// hadolint checks Dockerfiles.
+func hadolint() tool {
+	return tool{program: "hadolint", concerns: atHead, layOut: inOneFolder,
+		configs: []string{".hadolint.yaml", ".hadolint.yml"}, config: "hadolint.yaml",
+		calls: func(w *work) []call {
+			return withFiles(w, func(names []string) call {
+				args := w.withConfig([]string{"--no-color", "--format", "sarif"}, "--config")
+				return call{args: append(args, names...), read: readSARIF, fine: []int{0, 1}}
+			})
+		}}
+}
+
+// tflint checks the Terraform files of one folder per run. It knows exit status 1 as its own failure.
+func tflint() tool {
+	return tool{program: "tflint", concerns: atHead, layOut: byFolder,
+		configs: []string{".tflint.hcl"}, config: "tflint.hcl",
+		calls: func(w *work) []call {
+			return withFiles(w, func([]string) call {
+				args := w.withConfig([]string{"--no-color", "--format=sarif"}, "--config")
+				return call{args: args, read: readSARIF, fine: []int{0, 2}}
+			})
+		}}
+}
+
+// buf checks protocol files, and compares them with those of the merge base. The tool wants real paths, see layOutProto.
+func buf() tool {
+	return tool{program: "buf", concerns: func(File) bool { return true }, layOut: layOutProto,
+		configs: []string{"buf.yaml"}, config: "buf.yaml",
+		calls: func(w *work) []call {
+			lint := call{label: "buf lint", dir: filesDir, read: bufReader(Warning), fine: []int{0, 100},
+				args: w.withConfig([]string{"lint", ".", "--error-format=json"}, "--config")}
+			breaking := call{label: "buf breaking", dir: filesDir, read: bufReader(Breaking), fine: []int{0, 100},
+				args: w.withConfig([]string{"breaking", ".", "--against", "../" + baseDir, "--error-format=json"}, "--config", "--against-config")}
+			var calls []call
+			if w.has(filesDir) {
+				calls = append(calls, lint)
+			}
+			if w.has(baseDir) {
+				calls = append(calls, breaking)
+			}
+			return calls
+		}}
+}
+
+// has reports whether the work folder has this one.
+func (w *work) has(dir string) bool {
+	entries, err := os.ReadDir(w.folder + "/" + dir)
+	return err == nil && len(entries) > 0
+}
