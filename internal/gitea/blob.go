@@ -17,12 +17,18 @@ import (
 	"werkrevisor/internal/pr"
 )
 
-// text reads a file at a commit. An absent file is pr.Absent only if mayMiss; the caller has seen that the commit is there.
-func (c *Client) text(ctx context.Context, commit, name string, mayMiss bool) (pr.Text, error) {
+// content reads the bytes of a file at a commit, and checks them against the blob id of the answer.
+func (c *Client) content(ctx context.Context, commit, name string) ([]byte, error) {
 	data, err := c.raw(ctx, commit, name)
 	if errors.Is(err, errNoID) {
-		data, err = c.contents(ctx, commit, name)
+		return c.contents(ctx, commit, name)
 	}
+	return data, err
+}
+
+// text reads a file at a commit. An absent file is pr.Absent only if mayMiss; the caller has seen that the commit is there.
+func (c *Client) text(ctx context.Context, commit, name string, mayMiss bool) (pr.Text, error) {
+	data, err := c.content(ctx, commit, name)
 	var large *httpx.TooLargeError
 	switch {
 	case err == nil:

@@ -2,6 +2,7 @@ package gitea
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/url"
 	"strconv"
@@ -34,6 +35,23 @@ func (c *Client) tree(ctx context.Context, sha string) ([]treeEntry, error) {
 	if entries, ok := c.trees.get(sha); ok {
 		return entries, nil
 	}
+	entries, err := c.treePages(ctx, sha, false, treePage*maxPages)
+	if err == nil {
+		c.trees.put(sha, entries)
+	}
+	return entries, err
+}
+
+// errTooManyEntries says that a tree has more entries than the caller wants.
+var errTooManyEntries = errors.New("the tree has too many entries")
+
+// treePages reads a tree page by page, also with all that is below it, up to a number of entries.
+func (c *Client) treePages(ctx context.Context, sha string, recursive bool, most int) ([]treeEntry, error) {
+	what := fmt.Sprintf("read tree %.10s", sha)
+	query := url.Values{"per_page": {strconv.Itoa(treePage)}}
+	if recursive {
+		query.Set("recursive", "true")
+	}
 	var entries []treeEntry
 	for n := 1; n <= maxPages; n++ {
 		var tree struct {
@@ -42,23 +60,25 @@ func (c *Client) tree(ctx context.Context, sha string) ([]treeEntry, error) {
 			Truncated bool        `json:"truncated"`
 			Total     *int        `json:"total_count"`
 		}
-		query := url.Values{"per_page": {strconv.Itoa(treePage)}, "page": {strconv.Itoa(n)}}
+		query.Set("page", strconv.Itoa(n))
 		if err := c.getJSON(ctx, "/git/trees/"+sha, query, &tree); err != nil {
-			return nil, failed(fmt.Sprintf("read tree %.10s", sha), err)
+			return nil, failed(what, err)
 		}
 		if !validSHA(tree.SHA) || tree.Total == nil { // an error in a 200 must not look like an empty folder
-			return nil, failed(fmt.Sprintf("read tree %.10s", sha), errNotJSON)
+			return nil, failed(what, errNotJSON)
 		}
 		entries = append(entries, tree.Entries...)
+		if max(len(entries), *tree.Total) > most {
+			return nil, fmt.Errorf("%s: %w", what, errTooManyEntries)
+		}
 		if !tree.Truncated && len(entries) == *tree.Total {
-			c.trees.put(sha, entries)
 			return entries, nil
 		}
 		if len(tree.Entries) == 0 || len(entries) > *tree.Total {
 			break
 		}
 	}
-	return nil, fmt.Errorf("read tree %.10s: %w: the pages do not add up to its number of entries", sha, pr.ErrIncomplete)
+	return nil, fmt.Errorf("%s: %w: the pages do not add up to its number of entries", what, pr.ErrIncomplete)
 }
 
 // repoConfig reads .werkrevisor.toml at the base commit. Only the tree tells that there is none:

@@ -23,18 +23,27 @@ func (g *git) readBlobs(ctx context.Context, wanted []blob) error {
 	}
 	kept := 0
 	return g.readObjects(ctx, "blob", ids, func(i int, size int64, content io.Reader) error {
-		text := pr.Text{State: pr.TooLarge}
-		if size <= pr.MaxFile {
-			data, err := io.ReadAll(content)
-			if err != nil {
-				return err
-			}
-			if text = pr.TextOf(data); len(text.Body) > maxAllTexts-kept {
-				text = pr.Text{State: pr.BeyondLimit}
-			}
+		text, err := textOf(size, content)
+		if err != nil {
+			return err
+		}
+		if len(text.Body) > maxAllTexts-kept {
+			text = pr.Text{State: pr.BeyondLimit}
 		}
 		kept += len(text.Body)
 		*wanted[i].text = text
 		return nil
 	})
+}
+
+// textOf is the text of a blob.
+func textOf(size int64, content io.Reader) (pr.Text, error) {
+	if size > pr.MaxFile {
+		return pr.Text{State: pr.TooLarge}, nil
+	}
+	data, err := io.ReadAll(content)
+	if err != nil {
+		return pr.Text{}, err
+	}
+	return pr.TextOf(data), nil
 }

@@ -20,6 +20,7 @@ func (r *Repo) Change(ctx context.Context) (pr.Change, error) {
 	if err != nil {
 		return c, err
 	}
+	r.reviewed = to
 	files, entries, err := readDiff(ctx, r.git, s.mergeTree, to)
 	if err != nil {
 		return c, fmt.Errorf("read the diff of %s: %w", r.Target(), err)

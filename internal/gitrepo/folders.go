@@ -44,27 +44,21 @@ func (g *git) listing(ctx context.Context, root string, folders []string) (pr.Li
 		}
 	}
 	found := pr.Listing{}
-	for names, ids := []string{""}, []string{root}; len(ids) > 0; {
-		var nextNames, nextIDs []string
-		err := g.readObjects(ctx, "tree", ids, func(n int, size int64, content io.Reader) error {
-			entries, err := g.readTree(size, content)
-			if err != nil {
-				return fmt.Errorf("tree %.10s: %w", ids[n], err)
-			}
-			list := make([]pr.Entry, 0, len(entries))
-			for name, e := range entries {
-				list = append(list, pr.Entry{Name: name, Mode: e.mode})
-				if folder := pr.Under(names[n], name); e.mode == pr.ModeFolder && wanted[folder] {
-					nextNames, nextIDs = append(nextNames, folder), append(nextIDs, e.id)
-				}
-			}
-			found.Set(names[n], list)
-			return nil
-		})
-		if err != nil {
-			return nil, err
+	lists := map[string][]pr.Entry{"": nil}
+	err := g.walk(ctx, root, func(folder, name string, e treeEntry) (bool, error) {
+		lists[folder] = append(lists[folder], pr.Entry{Name: name, Mode: e.mode})
+		below := pr.Under(folder, name)
+		if e.mode == pr.ModeFolder && wanted[below] {
+			lists[below] = nil
+			return true, nil
 		}
-		names, ids = nextNames, nextIDs
+		return false, nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	for folder, list := range lists {
+		found.Set(folder, list)
 	}
 	for folder := range wanted {
 		if _, ok := found[folder]; !ok {
@@ -72,4 +66,33 @@ func (g *git) listing(ctx context.Context, root string, folders []string) (pr.Li
 		}
 	}
 	return found, nil
+}
+
+// walk shows what a tree has, level by level, with one process for each, and descends into the folders that visit wants.
+// All trees are proven, each before what lies below it is read.
+func (g *git) walk(ctx context.Context, root string, visit func(folder, name string, e treeEntry) (descend bool, err error)) error {
+	for names, ids := []string{""}, []string{root}; len(ids) > 0; {
+		var nextNames, nextIDs []string
+		err := g.readObjects(ctx, "tree", ids, func(n int, size int64, content io.Reader) error {
+			entries, err := g.readTree(size, content)
+			if err != nil {
+				return fmt.Errorf("tree %.10s: %w", ids[n], err)
+			}
+			for name, e := range entries {
+				descend, err := visit(names[n], name, e)
+				if err != nil {
+					return err
+				}
+				if descend && e.mode == pr.ModeFolder {
+					nextNames, nextIDs = append(nextNames, pr.Under(names[n], name)), append(nextIDs, e.id)
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+		names, ids = nextNames, nextIDs
+	}
+	return nil
 }

@@ -23,6 +23,7 @@ type Repo struct {
 	git      *git
 	span     span
 	ids      map[string]rawEntry // blob ids of the changed files, by path; set by Change
+	reviewed string              // the tree that the diff leads to; set by Change
 }
 
 // Open finds the checkout, or the bare repository, that dir lies in, and the commits that spec names (product.md 2):

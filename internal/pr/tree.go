@@ -49,6 +49,9 @@ type PastCommit struct {
 
 // Search matches a text line by line and appends what it finds; it reports false when MaxMatches is reached.
 func (q Query) Search(m *Matches, path, text string) bool {
+	if literal, _ := q.Pattern.LiteralPrefix(); !strings.Contains(text, literal) {
+		return true // every match begins with it
+	}
 	n := 0
 	for line := range strings.SplitSeq(strings.TrimSuffix(text, "\n"), "\n") {
 		n++
