@@ -20,14 +20,24 @@ func DeepFinding(file string, line int, quote, title, severity string) string {
 		"category": "correctness", "severity": severity, "confidence": 0.9})
 }
 
-// Synthesis is an answer of the synthesis; merges (each from MergeIDs) and findings are JSON without their brackets.
-func Synthesis(merges, findings string) string {
-	return fmt.Sprintf(`{"merges":[%s],"findings":[%s],"walkthrough":"a change","cross_area":"none",`+
-		`"description":{"fits":true,"text":""},"attention":[],"questions":[]}`, merges, findings)
+// Synthesis is an answer of the synthesis; each finding comes from MergeIDs or NewFinding.
+func Synthesis(findings ...string) string {
+	return fmt.Sprintf(`{"findings":[%s],"walkthrough":"a change","cross_area":"none","description":{"fits":true,"text":""},`+
+		`"change_kind_objection":{"objects":false,"text":""},"attention":[],"questions":[]}`, strings.Join(findings, ","))
 }
 
-// MergeIDs says that the findings with these ids are one defect.
-func MergeIDs(ids ...string) string { return object(map[string]any{"ids": ids}) }
+// MergeIDs is a finding of the synthesis that stands for the findings with these ids; one id keeps it as it is.
+func MergeIDs(ids ...string) string { return withIDs(DeepFinding("", 1, "", "", "low"), ids) }
+
+// NewFinding is a finding that the synthesis adds; it is made by DeepFinding.
+func NewFinding(finding string) string { return withIDs(finding, []string{}) }
+
+func withIDs(finding string, ids []string) string {
+	fields := map[string]any{}
+	_ = json.Unmarshal([]byte(finding), &fields)
+	fields["ids"] = ids
+	return object(fields)
+}
 
 // Verdicts is an answer of the verification; each verdict comes from Verdict.
 func Verdicts(verdicts ...string) string {

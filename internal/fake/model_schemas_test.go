@@ -54,7 +54,7 @@ func TestEveryStageHasAnHonestAnswerThatFitsItsSchema(t *testing.T) {
 func TestTheBuildersMakeAnswersThatFitTheSchemas(t *testing.T) {
 	found := fake.DeepFinding("a \"b\".go", 3, "x := 1 / y", "Division by zero", "high")
 	for name, answer := range map[string]string{
-		"area_report": fake.AreaReport(`"1"`, found), "synthesis": fake.Synthesis(fake.MergeIDs("a-1", "b-1"), found),
+		"area_report": fake.AreaReport(`"1"`, found), "synthesis": fake.Synthesis(fake.MergeIDs("a-1", "b-1"), fake.NewFinding(found)),
 		"verification": fake.Verdicts(fake.Verdict("a-1", "FALSE", "y is checked", fake.Evidence("a.go", 2, "if y == 0 {"))),
 	} {
 		mustFit(t, name, stages(t)[name], answer)

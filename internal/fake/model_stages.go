@@ -54,7 +54,7 @@ func noTools(status int) ModelAnswer {
 // marks are the properties by which a schema in a prompt shows its stage.
 var marks = map[string]string{
 	"merge_recommendation": "review", "places": "scan", "areas": "areas", "sections": "area_report", "passages": "lane",
-	"merges": "synthesis", "verdicts": "verification", "fixes": "suggest",
+	"walkthrough": "synthesis", "verdicts": "verification", "fixes": "suggest",
 }
 
 // stageOf finds the last schema in a system prompt, and the stage that it belongs to.
@@ -87,7 +87,11 @@ func honest(call ModelCall) string {
 	case "lane":
 		return `{"passages":[]}`
 	case "synthesis":
-		return Synthesis("", "")
+		var list []string
+		for _, m := range asked.FindAllStringSubmatch(call.User, -1) {
+			list = append(list, MergeIDs(m[1]))
+		}
+		return Synthesis(list...)
 	case "verification":
 		var list []string
 		for _, m := range asked.FindAllStringSubmatch(call.User, -1) {
@@ -105,7 +109,7 @@ func honest(call ModelCall) string {
 var (
 	// numbered finds the list of files in a prompt, asked the findings that are to be verified.
 	numbered = regexp.MustCompile(`(?m)^(\d+)\. "`)
-	asked    = regexp.MustCompile(`(?m)^Finding ([A-Za-z0-9_.-]+):`)
+	asked    = regexp.MustCompile(`(?m)^Finding ([A-Za-z0-9_.+-]+):`)
 )
 
 // numbers are the numbers of a prompt's files, as JSON without brackets.

@@ -95,7 +95,7 @@ func cleanDeep(redact func(string) string, d review.Deep) *review.Deep {
 	d.Settled = slices.Clone(d.Settled)
 	for i := range d.Settled {
 		cleanFinding(redact, &d.Settled[i].Finding)
-		clean(redact, &d.Settled[i].LineHash, &d.Settled[i].Head)
+		clean(redact, &d.Settled[i].Head)
 	}
 	d.Flags = slices.Clone(d.Flags)
 	for i := range d.Flags {

@@ -59,7 +59,7 @@ func deepInput(reasons ...verdict.Reason) report.Input {
 			{Code: "attention_money", Text: "a price is rounded", By: "the reviewer of api"}},
 		Questions:   []review.Question{{File: "src/a.go", Line: 12, Text: "the comment says that x is never nil, and the code tolerates nil"}},
 		Walkthrough: "The handler gets a token.\n\nThe store keeps it.", CrossArea: "api reads what store writes",
-		Settled: []review.Settled{{Head: strings.Repeat("d", 40), LineHash: "12ab", Finding: finding.Finding{ID: "api-9", Source: finding.FromArea,
+		Settled: []review.Settled{{Head: strings.Repeat("d", 40), Finding: finding.Finding{ID: "api-9", Source: finding.FromArea,
 			File: "src/a.go", Side: finding.New, Start: 30, End: 30, Title: "Leaks a file", Severity: finding.Medium,
 			Verification: finding.Verification{Outcome: finding.False, Reason: "closed in line 40"}}}},
 	}
