@@ -12,7 +12,7 @@ func TestTheDemoShowsOnePRPerVerdict(t *testing.T) {
 		t.Fatalf("%v\n%s", err, &out)
 	}
 	for _, want := range []string{"verdict=GREEN exit=0", "verdict=YELLOW exit=10", "verdict=ORANGE exit=15", "verdict=RED exit=20", "verdict=ERROR exit=30",
-		"verdict=ORANGE exit=0", "an earlier review of this commit is taken over", "https://git.example.org/org/demo", "review of ann: REQUEST_REVIEW", "bot scheduled the merge", "8 scenes"} {
+		"verdict=ORANGE exit=0", "an earlier review of this commit is taken over", "https://git.example.org/org/demo", "review of ann: REQUEST_REVIEW", "bot scheduled the merge", "9 scenes", "Refuted findings (1)", "deep verification"} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("the demo does not show %q", want)
 		}

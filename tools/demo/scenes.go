@@ -14,7 +14,8 @@ type scene struct {
 	base, change       map[string]string // files before, and those that the PR writes
 	answers            []fake.ModelAnswer
 	steps              []step
-	reviewer           bool // the bot reviews, and merges what is finished
+	reviewer           bool              // the bot reviews, and merges what is finished
+	deep               func(*fake.Model) // plays the stages of a deep review; nil: the single prompt
 }
 
 // step is one run of the gate.
@@ -101,6 +102,12 @@ var scenes = []scene{
 		answers: []fake.ModelAnswer{{Text: fake.ReviewJSON(`"1"`, finding("src/price.go", 10, "return price / heads", "Division by zero",
 			"PerHead panics if heads is 0; nothing checks it before.", "high"), "safe_to_merge")}},
 		steps: []step{{text: "the CI server starts the gate", exit: 0, calls: 1}}},
+
+	{name: "deep", title: "many reviewers, verified findings", pr: "Split prices",
+		story: "With [engine] review = \"deep\" each area of the change has a reviewer of its own, who reads the code around it with tools.\n" +
+			"Two findings come back. A fresh context verifies them: one holds, the other is refuted with a line that code finds at the head.",
+		change: splitting, deep: playDeep,
+		steps: []step{{text: "the CI server starts the gate", exit: 15, calls: 7}}},
 
 	{name: "error", title: "a failure is never GREEN", pr: "Fix a typo",
 		story:   "The account of the model has no credit left. When it has, the gate runs again and completes what is missing.",

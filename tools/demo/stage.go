@@ -46,6 +46,10 @@ func open(folder, program, host string, s scene) (*stage, error) {
 	// The example config, with the stand-in as its endpoint and ann as the human who may approve.
 	host = strings.Replace(host, "[model]\n", "[model]\nbase_url = \""+m.URL+"\"\n", 1)
 	host = strings.Replace(host, `human_reviewers = ["mi"]`, `human_reviewers = ["ann"]`, 1)
+	if s.deep != nil {
+		host = strings.Replace(host, "[engine]\n", "[engine]\nreview = \"deep\"\n", 1)
+		s.deep(m)
+	}
 	if s.reviewer {
 		pull.Repo().Protect("main", fake.Protection{RequiredApprovals: 1, StatusChecks: true, Contexts: []string{"ai-review/gate"}, Whitelist: []string{"bot", "ann"}})
 		pull.SetTitle("author", "WIP: "+s.pr)
