@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"os"
 	"strings"
 	"testing"
 )
@@ -20,6 +21,28 @@ func TestTheDemoShowsOnePRPerVerdict(t *testing.T) {
 	for _, secret := range []string{"Zk4" + "-hunter77", "demo-key", "Insufficient credits"} {
 		if strings.Contains(out.String(), secret) {
 			t.Errorf("the demo shows %q", secret)
+		}
+	}
+}
+
+// TestTheDocumentShowsTheDemo compares the example in docs/deep.md with what the demo prints.
+func TestTheDocumentShowsTheDemo(t *testing.T) {
+	var out bytes.Buffer
+	if err := demo(t.Context(), &out, []string{"deep"}); err != nil {
+		t.Fatalf("%v\n%s", err, &out)
+	}
+	doc, err := os.ReadFile("../../docs/deep.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, block, ok := strings.Cut(string(doc), "<!-- demo -->\n\n```text\n")
+	block, _, closed := strings.Cut(block, "```")
+	if !ok || !closed || strings.Count(block, "\n") < 5 {
+		t.Fatal("docs/deep.md has no example")
+	}
+	for line := range strings.Lines(block) {
+		if line = strings.TrimSpace(line); !strings.Contains(out.String(), line) {
+			t.Errorf("the demo does not show %q", line)
 		}
 	}
 }
