@@ -24,7 +24,7 @@ func (t *Tree) History(ctx context.Context, path string, most int) ([]pr.PastCom
 	}
 	known := false
 	for _, side := range []pr.Side{pr.AtBase, pr.AtHead} {
-		v, err := t.inventory(ctx, side)
+		v, err := t.At(ctx, side)
 		if err != nil {
 			return nil, err
 		}

@@ -24,24 +24,22 @@ const (
 type Tree struct {
 	client  *Client
 	commits map[pr.Side]string
-	listed  *pr.Cache[*pr.Inventory] // by commit
-	texts   *pr.Cache[pr.Text]       // by blob
+	texts   *pr.Cache[pr.Text] // by blob
+
+	// Sides has List and Files. Bytes of a name that are no UTF-8 are U+FFFD there, and such a file cannot be read.
+	*pr.Sides
 }
 
 // Tree makes a reader for the commits of a change; it sends no request.
 func (c *Client) Tree(change pr.Change) *Tree {
-	return &Tree{
-		client:  c,
-		commits: map[pr.Side]string{pr.AtHead: change.Head.SHA, pr.AtBase: change.Base.SHA},
-		listed:  pr.NewCache(1, func(*pr.Inventory) int64 { return 0 }),
-		texts:   pr.NewTextCache(),
-	}
+	commits := map[pr.Side]string{pr.AtHead: change.Head.SHA, pr.AtBase: change.Base.SHA}
+	return &Tree{client: c, commits: commits, texts: pr.NewTextCache(), Sides: pr.NewSides(commits, c.inventory)}
 }
 
 // Read returns the text of a file; pr.Absent where the tree lists none, pr.NotFile for a folder, a symlink, a submodule,
 // and for a file whose name is no UTF-8: the server does not tell such names (gitea.md, finding 17).
 func (t *Tree) Read(ctx context.Context, side pr.Side, path string) (pr.Text, error) {
-	v, err := t.inventory(ctx, side)
+	v, err := t.At(ctx, side)
 	if err != nil {
 		return pr.Text{}, err
 	}
@@ -51,28 +49,9 @@ func (t *Tree) Read(ctx context.Context, side pr.Side, path string) (pr.Text, er
 	return t.read(ctx, t.commits[side], v.At(path))
 }
 
-// List returns what a folder has, sorted by name; not ok: there is no such folder.
-func (t *Tree) List(ctx context.Context, side pr.Side, folder string) ([]pr.Entry, bool, error) {
-	v, err := t.inventory(ctx, side)
-	if err != nil {
-		return nil, false, err
-	}
-	entries, ok := v.List(folder)
-	return entries, ok, nil
-}
-
-// Files lists all regular files, sorted. Bytes of a name that are no UTF-8 are U+FFFD, and such a file cannot be read.
-func (t *Tree) Files(ctx context.Context, side pr.Side) ([]string, error) {
-	v, err := t.inventory(ctx, side)
-	if err != nil {
-		return nil, err
-	}
-	return v.Files(), nil
-}
-
 // Grep searches in regular files, in the order of their paths; see pr.Query.Grep.
 func (t *Tree) Grep(ctx context.Context, side pr.Side, q pr.Query) (pr.Matches, error) {
-	v, err := t.inventory(ctx, side)
+	v, err := t.At(ctx, side)
 	if err != nil {
 		return pr.Matches{}, err
 	}
@@ -88,37 +67,34 @@ func (t *Tree) Grep(ctx context.Context, side pr.Side, q pr.Query) (pr.Matches, 
 	})
 }
 
-// inventory reads the recursive tree of a side, once for all who ask.
-func (t *Tree) inventory(ctx context.Context, side pr.Side) (*pr.Inventory, error) {
-	commit := t.commits[side]
+// inventory reads the recursive tree of a commit.
+func (c *Client) inventory(ctx context.Context, side pr.Side, commit string) (*pr.Inventory, error) {
+	where := fmt.Sprintf("read the files at %s %.10s", side, commit)
 	if !validSHA(commit) {
-		return nil, fmt.Errorf("read the files at %s: the change names no commit for this side", side)
+		return nil, fmt.Errorf("%s: this is no id of a commit", where)
 	}
-	return t.listed.Get(ctx, commit, func() (*pr.Inventory, error) {
-		where := fmt.Sprintf("read the files at %s %.10s", side, commit)
-		entries, err := t.client.treePages(ctx, commit, true, pr.MaxInventory)
-		if errors.Is(err, errTooManyEntries) {
-			err = pr.TooManyPaths()
+	entries, err := c.treePages(ctx, commit, true, pr.MaxInventory)
+	if errors.Is(err, errTooManyEntries) {
+		err = pr.TooManyPaths()
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", where, err)
+	}
+	places := make([]pr.Place, len(entries))
+	for i, e := range entries {
+		if !validSHA(e.SHA) {
+			return nil, fmt.Errorf("%s: %w: an entry has no id", where, pr.ErrIncomplete)
 		}
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", where, err)
+		places[i] = pr.Place{Path: e.Path, Mode: e.mode(), ID: e.SHA}
+		if strings.ContainsRune(e.Path, utf8.RuneError) { // it may stand for other bytes
+			places[i].ID = ""
 		}
-		places := make([]pr.Place, len(entries))
-		for i, e := range entries {
-			if !validSHA(e.SHA) {
-				return nil, fmt.Errorf("%s: %w: an entry has no id", where, pr.ErrIncomplete)
-			}
-			places[i] = pr.Place{Path: e.Path, Mode: e.mode(), ID: e.SHA}
-			if strings.ContainsRune(e.Path, utf8.RuneError) { // it may stand for other bytes
-				places[i].ID = ""
-			}
-		}
-		v, err := pr.NewInventory(places)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", where, err)
-		}
-		return v, nil
-	})
+	}
+	v, err := pr.NewInventory(places)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", where, err)
+	}
+	return v, nil
 }
 
 // read reads a regular file that the tree of a commit lists.

@@ -21,25 +21,30 @@ type Tree struct {
 	git    *git
 	target string
 	base   string             // commit
-	trees  map[pr.Side]string // ids of the root trees
-	listed *pr.Cache[*pr.Inventory]
 	texts  *pr.Cache[pr.Text] // by blob
+
+	// Sides has List and Files; names are the raw bytes.
+	*pr.Sides
 }
 
 // Tree makes a reader of the repository. Change must have been called before: it writes the tree of the index
 // or of the files on disk.
 func (r *Repo) Tree() *Tree {
-	return &Tree{
-		git: r.git, target: r.Target(), base: r.span.base.SHA,
-		trees:  map[pr.Side]string{pr.AtHead: r.reviewed, pr.AtBase: r.span.baseTree},
-		listed: pr.NewCache(1, func(*pr.Inventory) int64 { return 0 }),
-		texts:  pr.NewTextCache(),
-	}
+	g, target := r.git, r.Target()
+	trees := map[pr.Side]string{pr.AtHead: r.reviewed, pr.AtBase: r.span.baseTree}
+	sides := pr.NewSides(trees, func(ctx context.Context, side pr.Side, root string) (*pr.Inventory, error) {
+		v, err := g.inventory(ctx, root)
+		if err != nil {
+			return nil, fmt.Errorf("read the files at %s of %s: %w", side, target, err)
+		}
+		return v, nil
+	})
+	return &Tree{git: g, target: target, base: r.span.base.SHA, texts: pr.NewTextCache(), Sides: sides}
 }
 
 // Read returns the text of a file; pr.Absent where there is none, pr.NotFile for a folder, a symlink or a submodule.
 func (t *Tree) Read(ctx context.Context, side pr.Side, path string) (pr.Text, error) {
-	v, err := t.inventory(ctx, side)
+	v, err := t.At(ctx, side)
 	if err != nil {
 		return pr.Text{}, err
 	}
@@ -55,32 +60,13 @@ func (t *Tree) Read(ctx context.Context, side pr.Side, path string) (pr.Text, er
 	})
 }
 
-// List returns what a folder has, sorted by name; not ok: there is no such folder.
-func (t *Tree) List(ctx context.Context, side pr.Side, folder string) ([]pr.Entry, bool, error) {
-	v, err := t.inventory(ctx, side)
-	if err != nil {
-		return nil, false, err
-	}
-	entries, ok := v.List(folder)
-	return entries, ok, nil
-}
-
-// Files lists all regular files, sorted. Their names are the raw bytes.
-func (t *Tree) Files(ctx context.Context, side pr.Side) ([]string, error) {
-	v, err := t.inventory(ctx, side)
-	if err != nil {
-		return nil, err
-	}
-	return v.Files(), nil
-}
-
 // Grep searches in regular files, in the order of their paths; see pr.Query.Grep.
 //
 // It does not ask "git grep" which files to read: git would look for the literal in what stands under an id
-// without a look at the id, so that a forged object could hide a match, and it saves nothing,
-// because it unpacks the same objects.
+// without a look at the id, so that a forged object could hide a match. It would save little, because it unpacks
+// the same objects.
 func (t *Tree) Grep(ctx context.Context, side pr.Side, q pr.Query) (pr.Matches, error) {
-	v, err := t.inventory(ctx, side)
+	v, err := t.At(ctx, side)
 	if err != nil {
 		return pr.Matches{}, err
 	}
@@ -126,21 +112,6 @@ func (t *Tree) readMany(ctx context.Context, places []pr.Place) ([]pr.Text, erro
 		t.texts.Keep(ids[n], texts[missing[n]])
 	}
 	return texts, nil
-}
-
-// inventory reads all trees of a side, once for all who ask.
-func (t *Tree) inventory(ctx context.Context, side pr.Side) (*pr.Inventory, error) {
-	root := t.trees[side]
-	if root == "" {
-		return nil, fmt.Errorf("read the files at %s of %s: the change was not read before", side, t.target)
-	}
-	return t.listed.Get(ctx, root, func() (*pr.Inventory, error) {
-		v, err := t.git.inventory(ctx, root)
-		if err != nil {
-			return nil, fmt.Errorf("read the files at %s of %s: %w", side, t.target, err)
-		}
-		return v, nil
-	})
 }
 
 // inventory lists all that is below a tree. All trees are proven.
