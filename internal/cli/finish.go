@@ -33,6 +33,7 @@ func (c *command) finish(in report.Input) {
 		if err := appendUsage(folder, string(usage)+"\n"); err != nil {
 			c.log(fmt.Sprintf("the usage file in %s was not written: %s", folder, err))
 		}
+		c.writeArtifacts(folder, in)
 	}
 	what, text := "the usage line", string(usage)+"\n"
 	switch {
@@ -58,21 +59,11 @@ func outputFolder(mode report.Mode, flag string) string {
 // appendUsage appends a line to usage.jsonl. A relative folder lies in a checkout that other builds can write,
 // so no symlink is followed there: neither in place of the file nor of a folder on the way to it (product.md 12).
 func appendUsage(folder, line string) error {
-	start := "."
-	if filepath.IsAbs(folder) {
-		if err := os.MkdirAll(folder, 0o755); err != nil {
-			return cause(err)
-		}
-		start, folder = folder, "."
-	}
-	root, err := os.OpenRoot(start)
+	root, folder, err := openOutput(folder)
 	if err != nil {
-		return cause(err)
-	}
-	defer root.Close()
-	if err := makeFolders(root, filepath.Clean(folder)); err != nil {
 		return err
 	}
+	defer root.Close()
 	name := filepath.Join(folder, "usage.jsonl")
 	file, err := root.OpenFile(name, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
 	if err != nil {
@@ -85,6 +76,24 @@ func appendUsage(folder, line string) error {
 		return errors.New("usage.jsonl is no regular file")
 	}
 	return writeLine(file, line)
+}
+
+// openOutput opens the folder of the artifacts, which it makes; inside is its path from the root that it returns.
+func openOutput(folder string) (root *os.Root, inside string, err error) {
+	start := "."
+	if filepath.IsAbs(folder) {
+		if err := os.MkdirAll(folder, 0o755); err != nil {
+			return nil, "", cause(err)
+		}
+		start, folder = folder, "."
+	}
+	if root, err = os.OpenRoot(start); err != nil {
+		return nil, "", cause(err)
+	}
+	if err := makeFolders(root, filepath.Clean(folder)); err != nil {
+		return nil, "", errors.Join(err, root.Close())
+	}
+	return root, folder, nil
 }
 
 // writeLine writes the line and closes the file; a full disk can show only then.

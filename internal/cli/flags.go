@@ -29,6 +29,7 @@ Options:
   --no-repo-config     leave .werkrevisor.toml out
   --json               print one JSON object on stdout
   --output DIR         folder of the usage file (default in gate mode: build/werkrevisor)
+  --formats LIST       artifacts besides those of [output] artifacts, e.g. sarif,junit,rdjson,report,evidence
   --focus TEXT         in --dry-run and --local: what the review looks hardest at
   --force              ignore an earlier verdict of this head
   --version, --help
@@ -46,7 +47,8 @@ type flags struct {
 	help, version                         bool
 	noRepoConfig                          bool
 	config, repoConfig, output, focus     string
-	target                                string // PR URL or range
+	formats                               []string // artifacts besides those of the configuration
+	target                                string   // PR URL or range
 }
 
 // maxFocus is the longest text of --focus, in bytes.
@@ -68,6 +70,8 @@ func parseFlags(args []string) (flags, error) {
 	set.StringVar(&f.repoConfig, "repo-config", "", "")
 	set.StringVar(&f.output, "output", "", "")
 	set.StringVar(&f.focus, "focus", "", "")
+	var formats string
+	set.StringVar(&formats, "formats", "", "")
 	rest, err := parseMixed(set, args)
 	if errors.Is(err, flag.ErrHelp) {
 		f.help = true
@@ -81,6 +85,9 @@ func parseFlags(args []string) (flags, error) {
 	}
 	if len(rest) == 1 {
 		f.target = rest[0]
+	}
+	if f.formats, err = splitFormats(formats); err != nil {
+		return f, err
 	}
 	return f, f.check()
 }
@@ -98,6 +105,8 @@ func (f flags) check() error {
 		return errors.New("the argument is no command, and one is only expected with --dry-run or --local; a gate run takes the PR from the environment")
 	case !f.dryRun && !f.local && f.withModel:
 		return errors.New("--with-model belongs to --dry-run or --local; a gate run always asks the model")
+	case (f.dryRun || f.local) && len(f.formats) > 0 && f.output == "":
+		return errors.New("--formats needs --output DIR in a dry or local run, which write nothing else")
 	case !f.dryRun && !f.local && f.focus != "":
 		return errors.New("--focus belongs to --dry-run or --local; a gate run looks at everything in the same way")
 	case len(f.focus) > maxFocus:
