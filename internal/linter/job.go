@@ -2,6 +2,7 @@ package linter
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -75,7 +76,10 @@ func (j *job) take(w *work, c call, e ended) (goOn bool) {
 	if e.stderr != "" {
 		said = ": " + short(e.stderr, maxQuote)
 	}
+	var broken uncompiled
 	switch {
+	case errors.As(err, &broken):
+		j.note(c.label, broken.Error())
 	case e.signal != "":
 		j.note(c.label, "it was ended by a signal ("+e.signal+"), so its problems may be incomplete"+said)
 	case err != nil && e.status != 0:

@@ -1,7 +1,5 @@
 package linter
 
-import "os"
-
 // knownTool is a linter that needs nothing but its name, and the globs of its files. An unknown name gives no program.
 func knownTool(name string) (tool, []string) {
 	switch name {
@@ -62,30 +60,4 @@ func tflint() tool {
 				return call{args: args, read: readSARIF, fine: []int{0, 2}}
 			})
 		}}
-}
-
-// buf checks protocol files, and compares them with those of the merge base. The tool wants real paths, see layOutProto.
-func buf() tool {
-	return tool{program: "buf", concerns: func(File) bool { return true }, layOut: layOutProto,
-		configs: []string{"buf.yaml"}, config: "buf.yaml",
-		calls: func(w *work) []call {
-			lint := call{label: "buf lint", dir: filesDir, read: bufReader(Warning), fine: []int{0, 100},
-				args: w.withConfig([]string{"lint", ".", "--error-format=json"}, "--config")}
-			breaking := call{label: "buf breaking", dir: filesDir, read: bufReader(Breaking), fine: []int{0, 100},
-				args: w.withConfig([]string{"breaking", ".", "--against", "../" + baseDir, "--error-format=json"}, "--config", "--against-config")}
-			var calls []call
-			if w.has(filesDir) {
-				calls = append(calls, lint)
-			}
-			if w.has(baseDir) {
-				calls = append(calls, breaking)
-			}
-			return calls
-		}}
-}
-
-// has reports whether the work folder has this one.
-func (w *work) has(dir string) bool {
-	entries, err := os.ReadDir(w.folder + "/" + dir)
-	return err == nil && len(entries) > 0
 }
