@@ -1,5 +1,7 @@
 package linter
 
+import "slices"
+
 // knownTool is a linter that needs nothing but its name, and the globs of its files. An unknown name gives no program.
 func knownTool(name string) (tool, []string) {
 	switch name {
@@ -57,7 +59,18 @@ func tflint() tool {
 		calls: func(w *work) []call {
 			return withFiles(w, func([]string) call {
 				args := w.withConfig([]string{"--no-color", "--format=sarif"}, "--config")
-				return call{args: args, read: readSARIF, fine: []int{0, 2}}
+				return call{args: args, read: readTflint, fine: []int{0, 2}}
 			})
 		}}
+}
+
+// wholeModule lists rules of tflint that are wrong as soon as one file of a folder is not there: unchanged ones never are.
+var wholeModule = [...]string{"terraform_required_version", "terraform_required_providers", "terraform_unused_declarations",
+	"terraform_unused_required_providers", "terraform_standard_module_structure"}
+
+// readTflint reads SARIF without the rules that need all files of a folder.
+func readTflint(out []byte) (parsed, error) {
+	p, err := readSARIF(out)
+	p.remarks = slices.DeleteFunc(p.remarks, func(r remark) bool { return slices.Contains(wholeModule[:], r.rule) })
+	return p, err
 }

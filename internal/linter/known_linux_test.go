@@ -43,6 +43,9 @@ func TestKnownToolsNeedOnlyTheirName(t *testing.T) {
 			Problems: []Problem{{"tflint", "b/main.tf", 1, flint + " [DL3006]", Error}},
 			Notes: []string{"tflint: it failed with exit status 1, and its output cannot be read: it is empty, which is no SARIF: " +
 				"Failed to initialize plugins"}}},
+		{"tflint", nil, []File{added("a/main.tf", "no plugin\n"), added("b/main.tf", "no plugin\n")}, Outcome{Notes: []string{
+			"tflint: it failed with exit status 1, so its problems may be incomplete",
+			"tflint: problems without a file are left out: 2, e.g. Plugin not found [DL3006]"}}},
 		{"buf", nil, []File{added("a/new.proto", "1\n")}, Outcome{Problems: []Problem{
 			{"buf", "a/new.proto", 1, lint + " [PACKAGE_DEFINED]", Warning}}}},
 		{"buf", map[string]string{"buf.yaml": "v2"}, []File{changed("a/b.proto", "1\n", "2\n"), gone("a/gone.proto")}, Outcome{Problems: []Problem{
@@ -143,5 +146,12 @@ func TestABreakingChangeWithoutAPathIsNotLost(t *testing.T) {
 		if got, known := ofNoPath(tc.in, tc.message); got != tc.want || known != (tc.want != nil) {
 			t.Errorf("%s: %v", tc.name, got)
 		}
+	}
+}
+
+func TestRulesThatNeedAWholeModuleDoNotCount(t *testing.T) {
+	p, err := readTflint([]byte(sarif(result(`, "ruleId": "terraform_required_version"`) + "," + result(`, "ruleId": "terraform_naming_convention"`))))
+	if got := seen(p); got != "a.x:7 bad [terraform_naming_convention] 0\n" || p.results != 2 || err != nil {
+		t.Errorf("%q, %d, %v", got, p.results, err)
 	}
 }

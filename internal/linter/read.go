@@ -19,6 +19,7 @@ type remark struct {
 	uri      bool // the path is a URI
 	guess    func(*work) (*File, bool)
 	line     int
+	rule     string // "" where the format has none apart from the message
 	message  string
 	severity Severity
 }
