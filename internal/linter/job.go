@@ -2,6 +2,7 @@ package linter
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -26,8 +27,9 @@ type job struct {
 	limits   Options
 	problems []Problem
 	notes    []string
-	unsaid   int // notes beyond maxNotes
-	unknown  int // problems at files that the linter did not get
+	unsaid   int      // notes beyond maxNotes
+	unknown  int      // problems at files that the linter did not get
+	unplaced []string // messages without a file, often why the linter failed
 }
 
 // note adds a line about the linter, or about one of its runs. Runs in many folders often fail all in the same way.
@@ -75,7 +77,10 @@ func (j *job) take(w *work, c call, e ended) (goOn bool) {
 	if e.stderr != "" {
 		said = ": " + short(e.stderr, maxQuote)
 	}
+	var broken uncompiled
 	switch {
+	case errors.As(err, &broken):
+		j.note(c.label, broken.Error())
 	case e.signal != "":
 		j.note(c.label, "it was ended by a signal ("+e.signal+"), so its problems may be incomplete"+said)
 	case err != nil && e.status != 0:
@@ -99,6 +104,8 @@ func (j *job) take(w *work, c call, e ended) (goOn bool) {
 func (j *job) add(w *work, c call, r remark) {
 	f, known := w.find(c, r)
 	switch {
+	case !known && r.path == "":
+		j.unplaced = append(j.unplaced, r.message)
 	case !known:
 		j.unknown++
 	case f != nil:
@@ -113,6 +120,9 @@ func (j *job) add(w *work, c call, r remark) {
 
 // outcome sorts the problems. When there are too many, the worst stay, so that no flood of warnings can hide an error.
 func (j *job) outcome() Outcome {
+	if n := len(j.unplaced); n > 0 {
+		j.note("", fmt.Sprintf("problems without a file are left out: %d, e.g. %s", n, short(j.unplaced[0], maxQuote)))
+	}
 	if j.unknown > 0 {
 		j.note("", fmt.Sprintf("problems at files that it did not get are left out: %d", j.unknown))
 	}

@@ -1,6 +1,6 @@
 package linter
 
-import "os"
+import "slices"
 
 // knownTool is a linter that needs nothing but its name, and the globs of its files. An unknown name gives no program.
 func knownTool(name string) (tool, []string) {
@@ -59,33 +59,18 @@ func tflint() tool {
 		calls: func(w *work) []call {
 			return withFiles(w, func([]string) call {
 				args := w.withConfig([]string{"--no-color", "--format=sarif"}, "--config")
-				return call{args: args, read: readSARIF, fine: []int{0, 2}}
+				return call{args: args, read: readTflint, fine: []int{0, 2}}
 			})
 		}}
 }
 
-// buf checks protocol files, and compares them with those of the merge base. The tool wants real paths, see layOutProto.
-func buf() tool {
-	return tool{program: "buf", concerns: func(File) bool { return true }, layOut: layOutProto,
-		configs: []string{"buf.yaml"}, config: "buf.yaml",
-		calls: func(w *work) []call {
-			lint := call{label: "buf lint", dir: filesDir, read: bufReader(Warning), fine: []int{0, 100},
-				args: w.withConfig([]string{"lint", ".", "--error-format=json"}, "--config")}
-			breaking := call{label: "buf breaking", dir: filesDir, read: bufReader(Breaking), fine: []int{0, 100},
-				args: w.withConfig([]string{"breaking", ".", "--against", "../" + baseDir, "--error-format=json"}, "--config", "--against-config")}
-			var calls []call
-			if w.has(filesDir) {
-				calls = append(calls, lint)
-			}
-			if w.has(baseDir) {
-				calls = append(calls, breaking)
-			}
-			return calls
-		}}
-}
+// wholeModule lists rules of tflint that are wrong as soon as one file of a folder is not there: unchanged ones never are.
+var wholeModule = [...]string{"terraform_required_version", "terraform_required_providers", "terraform_unused_declarations",
+	"terraform_unused_required_providers", "terraform_standard_module_structure"}
 
-// has reports whether the work folder has this one.
-func (w *work) has(dir string) bool {
-	entries, err := os.ReadDir(w.folder + "/" + dir)
-	return err == nil && len(entries) > 0
+// readTflint reads SARIF without the rules that need all files of a folder.
+func readTflint(out []byte) (parsed, error) {
+	p, err := readSARIF(out)
+	p.remarks = slices.DeleteFunc(p.remarks, func(r remark) bool { return slices.Contains(wholeModule[:], r.rule) })
+	return p, err
 }

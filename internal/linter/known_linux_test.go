@@ -43,11 +43,16 @@ func TestKnownToolsNeedOnlyTheirName(t *testing.T) {
 			Problems: []Problem{{"tflint", "b/main.tf", 1, flint + " [DL3006]", Error}},
 			Notes: []string{"tflint: it failed with exit status 1, and its output cannot be read: it is empty, which is no SARIF: " +
 				"Failed to initialize plugins"}}},
+		{"tflint", nil, []File{added("a/main.tf", "no plugin\n"), added("b/main.tf", "no plugin\n")}, Outcome{Notes: []string{
+			"tflint: it failed with exit status 1, so its problems may be incomplete",
+			"tflint: problems without a file are left out: 2, e.g. Plugin not found [DL3006]"}}},
 		{"buf", nil, []File{added("a/new.proto", "1\n")}, Outcome{Problems: []Problem{
 			{"buf", "a/new.proto", 1, lint + " [PACKAGE_DEFINED]", Warning}}}},
 		{"buf", map[string]string{"buf.yaml": "v2"}, []File{changed("a/b.proto", "1\n", "2\n"), gone("a/gone.proto")}, Outcome{Problems: []Problem{
 			{"buf", "a/b.proto", 1, breaks + " --config /work/config/buf.yaml --against-config /work/config/buf.yaml | v2 | v2 [FIELD_NO_DELETE]", Breaking},
 			{"buf", "a/b.proto", 1, lint + " --config /work/config/buf.yaml | v2 [PACKAGE_DEFINED]", Warning},
+			{"buf", "a/gone.proto", 0, `Previously present file "a/gone.proto" was deleted. [FILE_NO_DELETE]`, Breaking}}}},
+		{"buf", nil, []File{gone("a/gone.proto")}, Outcome{Problems: []Problem{
 			{"buf", "a/gone.proto", 0, `Previously present file "a/gone.proto" was deleted. [FILE_NO_DELETE]`, Breaking}}}},
 		{"buf", map[string]string{"proto/c.proto": `import "d.proto";`, "proto/d.proto": "1\n", "a/b.proto": "never"},
 			[]File{changed("proto/a/b.proto", "1\n", "import \"c.proto\";\nimport public \"google/protobuf/any.proto\";\nimport \"a/b.proto\";\n")},
@@ -57,7 +62,7 @@ func TestKnownToolsNeedOnlyTheirName(t *testing.T) {
 		{"buf", nil, []File{added("a/-b.proto", "1\n"), added("../x.proto", "1\n"), added("a/.b/c.proto", "1\n"), added("ok.proto", "does not compile\n")},
 			Outcome{Notes: []string{
 				"buf: it did not get ../x.proto, a/-b.proto, a/.b/c.proto: its path has a part that is no plain name, and buf needs real paths",
-				"buf lint: it failed with exit status 100, and its output cannot be read: the files do not compile: syntax error"}}},
+				"buf lint: the files do not compile, often because they import what is not there: ok.proto:1: syntax error"}}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			w := newWorld(t, tc.name)
@@ -95,6 +100,7 @@ func TestImportsBringUnchangedFilesOfTheBase(t *testing.T) {
 		got[name] = f != nil
 	}
 	want := map[string]bool{"files/proto/a.proto": true, "files/proto/x/c.proto": false, "files/proto/x/d.proto": false,
+		"after/proto/a.proto": true, "after/proto/x/c.proto": false, "after/proto/x/d.proto": false,
 		"base/proto/x/c.proto": false, "base/proto/x/d.proto": false}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
@@ -116,7 +122,36 @@ func TestAnEndlessChainOfImportsEnds(t *testing.T) {
 	if err := layOutProto(j, work, []File{added("a.proto", `import "b.proto";`)}, base); err != nil {
 		t.Fatal(err)
 	}
-	if reads > maxLookups || len(work.names) > 101 || len(j.notes) != 1 {
+	if reads > maxLookups || len(work.names) > 150 || len(j.notes) != 1 {
 		t.Errorf("%d reads, %d files, notes %q", reads, len(work.names), j.notes)
+	}
+}
+
+func TestABreakingChangeWithoutAPathIsNotLost(t *testing.T) {
+	kept, first, second := &File{Path: "a/kept.proto", Head: text("x")}, &File{Path: "proto/x/b.proto"}, &File{Path: "proto/x/c.proto"}
+	first.Head.State, second.Head.State = pr.Absent, pr.Absent
+	all := &work{names: map[string]*File{"base/a/kept.proto": kept, "base/proto/x/b.proto": first, "base/proto/x/c.proto": second}}
+	for _, tc := range []struct {
+		name, message string
+		in            *work
+		want          *File
+	}{
+		{"the deleted file that is named below its root", `Previously present file "x/c.proto" was deleted.`, all, second},
+		{"the deleted file that is named in full", `Previously present file "proto/x/c.proto" was deleted.`, all, second},
+		{"a part of a name is none", `Previously present file "y/x/c.proto" was deleted.`, all, first},
+		{"something else was deleted", `Previously present package "x" was deleted.`, all, first},
+		{"no file was deleted", `Previously present package "x" was deleted.`, &work{names: map[string]*File{"base/a/kept.proto": kept}}, kept},
+		{"no file at all", `x`, &work{}, nil},
+	} {
+		if got, known := ofNoPath(tc.in, tc.message); got != tc.want || known != (tc.want != nil) {
+			t.Errorf("%s: %v", tc.name, got)
+		}
+	}
+}
+
+func TestRulesThatNeedAWholeModuleDoNotCount(t *testing.T) {
+	p, err := readTflint([]byte(sarif(result(`, "ruleId": "terraform_required_version"`) + "," + result(`, "ruleId": "terraform_naming_convention"`))))
+	if got := seen(p); got != "a.x:7 bad [terraform_naming_convention] 0\n" || p.results != 2 || err != nil {
+		t.Errorf("%q, %d, %v", got, p.results, err)
 	}
 }

@@ -24,7 +24,14 @@ func keepsPath(name string) bool { return len(name) <= maxPath && protoPath.Matc
 // importLine matches an import of a protocol file.
 var importLine = regexp.MustCompile(`(?m)^[ \t]*import[ \t]+(?:public[ \t]+|weak[ \t]+)?"([^"\n]{1,500})"[ \t]*;`)
 
-// layOutProto writes both versions of each file, and the unchanged files that they import, from the base, to both sides.
+// packageLine matches the package of a protocol file.
+var packageLine = regexp.MustCompile(`(?m)^[ \t]*package[ \t]+[A-Za-z0-9_.]+[ \t]*;`)
+
+// standIn is the name of a file beside a deleted one: buf refuses a module without files.
+const standIn = "werkrevisor_stand_in.proto"
+
+// layOutProto writes each file for buf lint, its two versions for buf breaking, and everywhere the unchanged files,
+// from the base, that they import.
 func layOutProto(j *job, w *work, files []File, base func(string) (pr.Text, error)) error {
 	b := j.budget()
 	changed := map[string]bool{}
@@ -42,15 +49,8 @@ func layOutProto(j *job, w *work, files []File, base func(string) (pr.Text, erro
 		if !b.take(f.Path, f.Head, f.Base) {
 			continue
 		}
-		if f.Head.State == pr.Read {
-			if err := w.put(filesDir+"/"+f.Path, f.Head.Body, f); err != nil {
-				return err
-			}
-		}
-		if f.Base.State == pr.Read {
-			if err := w.put(baseDir+"/"+f.Path, f.Base.Body, f); err != nil {
-				return err
-			}
+		if err := w.putVersions(f, changed); err != nil {
+			return err
 		}
 		im.todo = append(im.todo, source{f.Path, f.Head.Body}, source{f.Path, f.Base.Body})
 	}
@@ -59,6 +59,33 @@ func layOutProto(j *job, w *work, files []File, base func(string) (pr.Text, erro
 		return err
 	}
 	b.told(j)
+	return nil
+}
+
+// putVersions writes the versions of one file that there are.
+func (w *work) putVersions(f *File, changed map[string]bool) error {
+	if f.Head.State == pr.Read {
+		for _, side := range []string{filesDir, afterDir} {
+			if err := w.put(side+"/"+f.Path, f.Head.Body, f); err != nil {
+				return err
+			}
+		}
+	}
+	if f.Base.State != pr.Read {
+		return nil
+	}
+	if err := w.put(baseDir+"/"+f.Path, f.Base.Body, f); err != nil {
+		return err
+	}
+	name := path.Join(path.Dir(f.Path), standIn)
+	if f.Head.State == pr.Read || changed[name] {
+		return nil
+	}
+	for _, side := range []string{afterDir, baseDir} {
+		if err := w.put(side+"/"+name, "syntax = \"proto3\";\n"+packageLine.FindString(f.Base.Body)+"\n", nil); err != nil {
+			return err
+		}
+	}
 	return nil
 }
 
@@ -109,7 +136,7 @@ func (im *imports) find(from, name string) error {
 		if err != nil || text.State != pr.Read || !im.b.take(full, text) {
 			continue
 		}
-		for _, side := range []string{filesDir, baseDir} {
+		for _, side := range []string{filesDir, afterDir, baseDir} {
 			if err := im.w.put(side+"/"+full, text.Body, nil); err != nil {
 				return err
 			}

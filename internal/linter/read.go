@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"strings"
 )
 
 // Limits of what is read of one output. A list that is longer is cut, with a note.
@@ -20,6 +19,7 @@ type remark struct {
 	uri      bool // the path is a URI
 	guess    func(*work) (*File, bool)
 	line     int
+	rule     string // "" where the format has none apart from the message
 	message  string
 	severity Severity
 }
@@ -75,46 +75,6 @@ func readActionlint(out []byte) (parsed, error) {
 		return p, notJSON(err)
 	}
 	return p, nil
-}
-
-// bufReader reads one JSON object per line. Buf knows no levels.
-func bufReader(severity Severity) reader {
-	return func(out []byte) (parsed, error) {
-		var p parsed
-		for line := range bytes.Lines(out) {
-			if line = bytes.TrimSpace(line); len(line) == 0 {
-				continue
-			}
-			var b struct {
-				Path, Type, Message string
-				StartLine           int `json:"start_line"`
-			}
-			if err := json.Unmarshal(line, &b); err != nil {
-				return p, notJSON(err)
-			}
-			if b.Type == "COMPILE" { // often only because an import is none of the files that are there
-				return p, errors.New("the files do not compile: " + b.Message)
-			}
-			p.results++
-			if !p.add(remark{path: b.Path, line: b.StartLine, message: b.Message + " [" + b.Type + "]", severity: severity,
-				guess: deletedIn(b.Message)}) {
-				break
-			}
-		}
-		return p, nil
-	}
-}
-
-// deletedIn finds the deleted file that a message names: such a problem has no path.
-func deletedIn(message string) func(*work) (*File, bool) {
-	return func(w *work) (*File, bool) {
-		for _, name := range w.filesIn(baseDir) {
-			if strings.Contains(message, `"`+name+`"`) {
-				return w.names[baseDir+"/"+name], true
-			}
-		}
-		return nil, false
-	}
 }
 
 // decodeList decodes at most so many elements of a JSON array; null is an empty one. The rest is not even decoded,

@@ -89,7 +89,7 @@ func TestOutputsAreReadByTheirFormat(t *testing.T) {
 		{"buf", "buf", `{"path": "a.proto", "start_line": 3, "type": "T", "message": "m"}` + "\n\n" + `{"type": "T", "message": "m"}`, 2, "a.proto:3 m [T] 2\n:0 m [T] 2\n", ""},
 		{"buf with nothing", "buf", "", 0, "", ""},
 		{"buf with text", "buf", "Failure: x", 0, "", "it is no valid JSON at byte 1"},
-		{"buf that cannot compile", "buf", `{"path": "a.proto", "type": "COMPILE", "message": "import"}`, 0, "", "the files do not compile: import"},
+		{"buf that cannot compile", "buf", `{"path": "a.proto", "type": "COMPILE", "message": "import"}`, 0, "", "the files do not compile, often because they import what is not there: a.proto:0: import"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			p, err := readerFor(t, tc.format)([]byte(tc.out))
@@ -110,7 +110,7 @@ func readerFor(t *testing.T, format string) reader {
 	case "actionlint":
 		return readActionlint
 	case "buf":
-		return bufReader(Breaking)
+		return bufReader(Breaking, ofNoPath)
 	}
 	read, err := readerOf(format)
 	if err != nil {

@@ -22,13 +22,11 @@ func Sandbox(args []string) int {
 		return 2
 	}
 	runtime.LockOSThread() // privileges belong to a thread, and the one that calls exec counts
-	if err := enter(args[0]); err != nil {
-		fmt.Fprint(os.NewFile(3, "cause"), err)
-	}
+	fmt.Fprint(os.NewFile(3, "cause"), enter(args[0]))
 	return 2
 }
 
-// enter does the steps in the only order in which they work.
+// enter does the steps in the only order in which they work. It returns only with an error.
 func enter(spec string) error {
 	var c cage
 	if err := json.Unmarshal([]byte(spec), &c); err != nil || len(c.Args) == 0 {

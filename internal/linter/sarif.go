@@ -126,7 +126,7 @@ func counts(r sarifResult, levels map[string]string) bool {
 func (r sarifResult) level(levels map[string]string) string { return cmp.Or(r.Level, levels[r.RuleID]) }
 
 func (r sarifResult) remark(levels map[string]string) remark {
-	m := remark{uri: true, message: r.Message.Text, severity: Warning}
+	m := remark{uri: true, rule: r.RuleID, message: r.Message.Text, severity: Warning}
 	if r.level(levels) == "error" {
 		m.severity = Error
 	}

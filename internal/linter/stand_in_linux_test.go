@@ -202,6 +202,10 @@ func standInTflint(args []string) int {
 		fmt.Fprintln(os.Stderr, "Failed to initialize plugins")
 		return 1
 	}
+	if text, _ := os.ReadFile(names[0]); string(text) == "no plugin\n" {
+		printSARIF("error", "Plugin not found", []string{""})
+		return 1
+	}
 	printSARIF("error", told(args), names)
 	return 2
 }

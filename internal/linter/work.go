@@ -15,7 +15,8 @@ import (
 // The folders below the work folder. Configuration stands apart from the files, so no linter finds it by itself.
 const (
 	filesDir  = "files"
-	baseDir   = "base"
+	baseDir   = "base"  // what buf compares: the files before the change
+	afterDir  = "after" // and after it
 	configDir = "config"
 )
 
