@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"runtime"
 	"slices"
+	"sync/atomic"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -39,7 +40,9 @@ type engine struct {
 	money  purse
 	// objection is what the synthesis says against the change kind; empty: nothing.
 	objection string
-	plans     map[string]model.Plan // of first requests to reviewers, by their prompt's parts
+	// noTools are the stages, reviewers and synthesis, whose endpoint refuses tools; it need not refuse them for every area.
+	noTools [2]atomic.Bool
+	plans   map[string]model.Plan // of first requests to reviewers, by their prompt's parts
 }
 
 // newEngine makes the clients of all stages.
@@ -62,6 +65,14 @@ func first(chain []config.Model, otherwise config.Model) config.Model {
 	m := chain[0]
 	m.Fallback = slices.Clone(chain[1:])
 	return m
+}
+
+// toolless is the mark of a stage that reviews areas.
+func (e *engine) toolless(stage string) *atomic.Bool {
+	if stage == stageSynthesis {
+		return &e.noTools[1]
+	}
+	return &e.noTools[0]
 }
 
 // Chains are the models that a deep review may ask, each with its fallbacks, without repetition.

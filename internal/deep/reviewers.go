@@ -79,15 +79,20 @@ func (e *engine) system(text string) string {
 // review is stage 5 for one area, with the completeness gate. It changes nothing but its own values.
 func (e *engine) review(ctx context.Context, s *strand, f facts, a area, worklist []place) reviewed {
 	got := reviewed{area: a, strand: s}
-	in, prompt := e.assignment(f, a, worklist, true)
+	tools := !e.toolless(s.stage).Load()
+	in, prompt := e.assignment(f, a, worklist, tools)
 	if gap := review.Gap(in, prompt); gap != "" {
 		got.fault("nobody was asked: %s", gap)
 		return got
 	}
 	t := newToolbox(e)
-	c := conversation{asker: s, request: e.reviewRequest(prompt), tools: t, rounds: e.in.Config.Deep.MaxIterations}
+	c := conversation{asker: s, request: e.reviewRequest(prompt), rounds: e.in.Config.Deep.MaxIterations}
+	if tools {
+		c.tools = t
+	}
 	err := c.run(ctx)
 	if c.toolsRefused {
+		e.toolless(s.stage).Store(true)
 		in, prompt = e.assignment(f, a, worklist, false)
 		if gap := review.Gap(in, prompt); gap != "" {
 			got.fault("nobody was asked: %s", gap)

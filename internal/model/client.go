@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"sync"
 	"time"
 
 	"werkrevisor/internal/config"
@@ -35,11 +36,12 @@ type Options struct {
 type Client struct {
 	options Options
 	chain   []config.Model
+	formats sync.Map // by id and endpoint of a model: the first format that it accepted in this run
 }
 
 // New makes a client.
 func New(o Options) *Client {
-	return &Client{o, append([]config.Model{o.Config}, o.Config.Fallback...)}
+	return &Client{options: o, chain: append([]config.Model{o.Config}, o.Config.Fallback...)}
 }
 
 // Ask checks the key's budget, sends the request and returns the first valid answer.
@@ -106,8 +108,14 @@ const (
 )
 
 func (c *Client) degrade(ctx context.Context, m config.Model, r Request, u *Usage) (got reply, failed *Error) {
-	for _, f := range formats {
+	key := m.ID + " " + m.BaseURL
+	first, _ := c.formats.Load(key)
+	start, _ := first.(format)
+	for _, f := range formats[start:] {
 		got, failed = c.once(ctx, m, r, f, u)
+		if failed == nil && f != start {
+			c.formats.Store(key, f) // what it refused once in this run need not be tried with every request
+		}
 		if failed == nil || !failed.formatRefused {
 			break
 		}
