@@ -2,6 +2,7 @@ package deep_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"math/rand/v2"
@@ -105,6 +106,10 @@ func (c chain) Ask(ctx context.Context, r model.Request) (model.Answer, error) {
 		case ctx.Err() != nil:
 			return model.Answer{Usage: used}, &model.Error{Code: "model_timeout", Text: "the run ended before the model answered"}
 		case got.err != nil:
+			var refused *model.Error
+			if errors.As(got.err, &refused) && refused.ToolsRefused {
+				used = model.Usage{} // the client does not count it, because nobody bills it
+			}
 			return model.Answer{Usage: used}, got.err
 		case len(got.calls) > 0 && r.Final:
 			return model.Answer{Usage: used}, &model.Error{Code: "model_error", Text: "the model calls tools after its last round"}
