@@ -22,7 +22,6 @@ type reviewed struct {
 	ledger review.Ledger
 	rounds int
 	model  string
-	strand *strand
 }
 
 // part is the input of one area: its files alone.
@@ -78,7 +77,7 @@ func (e *engine) system(text string) string {
 
 // review is stage 5 for one area, with the completeness gate. It changes nothing but its own values.
 func (e *engine) review(ctx context.Context, s *strand, f facts, a area, worklist []place) reviewed {
-	got := reviewed{area: a, strand: s}
+	got := reviewed{area: a}
 	tools := !e.toolless(s.stage).Load()
 	in, prompt := e.assignment(f, a, worklist, tools)
 	if gap := review.Gap(in, prompt); gap != "" {
@@ -167,24 +166,19 @@ func (r *reviewed) fault(format string, args ...any) {
 	r.faults = append(r.faults, fmt.Sprintf(format, args...))
 }
 
-// reviewers is stage 5: one reviewer for each area, at the same time. Each has its own share of the money, so that
-// nobody's result depends on who was first.
-func (e *engine) reviewers(ctx context.Context, f facts, areas []area, worklist []place) ([]reviewed, error) {
+// openReviewers is the beginning of stage 5: it gives each area its own share of the money, so that nobody's result
+// depends on who was first, and drops the worklist where it would cost a reviewer.
+func (e *engine) openReviewers(f facts, areas []area, worklist []place) ([]*strand, []place) {
 	floor := e.floor(f, areas, worklist)
 	if floor > e.money.left+cent {
 		worklist, floor = nil, e.floor(f, areas, nil)
 	}
 	extra := max(0, e.money.left-floor) * reviewersShare / float64(len(areas))
-	results := make([]reviewed, len(areas))
 	strands := make([]*strand, len(areas))
 	for i, a := range areas {
 		strands[i] = e.strand(stageReviewers, e.first(f, a, worklist).WorstCaseUSD+extra)
 	}
-	err := e.parallel(len(areas), func(i int) {
-		results[i] = e.review(ctx, strands[i], f, areas[i], worklist)
-		e.progress("reviewed " + areas[i].name)
-	})
-	return results, err
+	return strands, worklist
 }
 
 // reviewersShare is the part of the money beyond what every reviewer must have that goes to their tool rounds; the rest is

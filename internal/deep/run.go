@@ -98,25 +98,24 @@ func (e *engine) payable(ctx context.Context, plan model.Plan, usage *model.Usag
 func (e *engine) look(ctx context.Context, f facts, areas []area, worklist []place) ([]reviewed, []finding.Finding, error) {
 	began := e.Clock()
 	lanes := e.openLanes(ctx, f, e.floor(f, areas, worklist))
+	strands, worklist := e.openReviewers(f, areas, worklist)
+	all := make([]reviewed, len(areas))
 	var swept []finding.Finding
 	var notes []string
 	var sweep review.Stage
-	side := make(chan error, 1)
-	go func() {
-		side <- e.parallel(len(lanes)+1, func(i int) {
-			if i == len(lanes) {
-				swept, notes, sweep = e.sweep(ctx, f)
-			} else if !lanes[i].skipped {
-				e.askLane(ctx, lanes[i], f)
-			}
-		})
-	}()
-	all, err := e.reviewers(ctx, f, areas, worklist)
-	sideErr := <-side
+	err := e.parallel(len(areas)+len(lanes)+1, func(i int) {
+		switch lane := i - len(areas); {
+		case lane < 0:
+			all[i] = e.review(ctx, strands[i], f, areas[i], worklist)
+			e.progress("reviewed " + areas[i].name)
+		case lane == len(lanes):
+			swept, notes, sweep = e.sweep(ctx, f)
+		case !lanes[lane].skipped:
+			e.askLane(ctx, lanes[lane], f)
+		}
+	})
 	stage := review.Stage{Name: stageReviewers, Note: verdict.Count(len(all), "area")}
-	for i := range all {
-		e.close(&stage, all[i].strand)
-	}
+	e.close(&stage, strands...)
 	e.done(stage, began)
 	if len(lanes) > 0 {
 		stage := review.Stage{Name: stageLanes, Note: verdict.Count(len(lanes), "lane")}
@@ -130,9 +129,6 @@ func (e *engine) look(ctx context.Context, f facts, areas []area, worklist []pla
 	}
 	e.out.Notes = append(e.out.Notes, notes...)
 	found := append(e.closeLanes(lanes), swept...)
-	if sideErr != nil {
-		e.note("%s", sideErr)
-	}
 	if err == nil {
 		err = ctx.Err()
 	}
