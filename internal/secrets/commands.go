@@ -54,7 +54,7 @@ func findCommand(p place) (start, end, next int) {
 	if stop := strings.IndexAny(text, ";|&"); stop >= 0 {
 		text = text[:stop]
 	}
-	m := command.FindStringSubmatchIndex(text)
+	m := command.find(text)
 	if m == nil {
 		return -1, -1, p.at + min(len(text), 100) + 1
 	}

@@ -5,7 +5,6 @@
 package secrets
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 )
@@ -16,7 +15,7 @@ type Pattern struct {
 	Keywords []string // lower case, at least 3 bytes, ASCII; a match starts at one of them, in any case
 	// Regex is anchored at the keyword and sees at most one line. Its group, if any, is the value;
 	// unless Fixed, it may be a placeholder.
-	Regex *regexp.Regexp
+	Regex *Expression
 	// Fixed marks a format that nothing but a real key has; it counts in the files of secret_scan_exclude too.
 	Fixed bool
 	// Glued allows word characters in front of the keyword.
@@ -109,7 +108,7 @@ func (p *Pattern) match(in place) (start, matchEnd, next int) {
 	if p.find != nil {
 		return p.find(in)
 	}
-	m := p.Regex.FindStringSubmatchIndex(text[at:])
+	m := p.Regex.find(text[at:])
 	if m == nil {
 		return -1, -1, at + 1 + p.reach/2
 	}

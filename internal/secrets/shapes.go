@@ -56,7 +56,7 @@ var jwt = exact(`eyJ[A-Za-z0-9_-]{8,400}\.eyJ[A-Za-z0-9_-]{8,}`)
 
 // findJWT takes a run of its letters once, so that many keywords in one run cost nothing.
 func findJWT(p place) (start, end, next int) {
-	if m := jwt.FindStringIndex(p.text[p.at:]); m != nil {
+	if m := jwt.find(p.text[p.at:]); m != nil {
 		return p.at, p.at + m[1], p.at + m[1]
 	}
 	for next = p.end; next < len(p.text) && (wordByte(p.text[next]) || p.text[next] == '-'); next++ {
@@ -76,7 +76,7 @@ func findKeyBody(p place) (start, end, next int) {
 	if p.at > 0 && (p.text[p.at-1] == '/' || p.text[p.at-1] == '+') {
 		return -1, -1, p.at + 1
 	}
-	m := keyBody.FindStringIndex(p.text[p.at:])
+	m := keyBody.find(p.text[p.at:])
 	if m == nil {
 		return -1, -1, p.at + 1
 	}
@@ -100,7 +100,7 @@ func findTelegram(p place) (start, end, next int) {
 	if n := p.at - start; n < 8 || n > 10 {
 		return -1, -1, p.at + 1
 	}
-	m := telegram.FindStringSubmatch(p.text[p.at:])
+	m := telegram.compiled().FindStringSubmatch(p.text[p.at:])
 	if m == nil || masked(m[1]) {
 		return -1, -1, p.at + 1
 	}

@@ -1,7 +1,6 @@
 package secrets
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 )
@@ -15,12 +14,6 @@ func capitals(n int) string {
 	return strings.Repeat("NOTAREALKEY", n/11+1)[:n]
 }
 func hex(n int) string { return strings.Repeat("fa4e", n/4+1)[:n] }
-
-// exact anchors an expression at the keyword, and at the end of a word.
-func exact(expr string) *regexp.Regexp { return regexp.MustCompile(`^(?:` + expr + `)\b`) }
-
-// open anchors an expression at the keyword only.
-func open(expr string) *regexp.Regexp { return regexp.MustCompile(`^(?:` + expr + `)`) }
 
 // keys are the fixed formats that the seed names.
 var keys = []Pattern{

@@ -43,7 +43,7 @@ var Codes = []Code{
 
 	// What the classifier says; RED needs the host's switch, so the cap decides.
 	{"classifier_clear", Classifier, Orange},
-	{"classifier_likely", Classifier, Orange},
+	{"classifier_likely", Classifier, Yellow},
 	{"classifier_context_incomplete", Classifier, Yellow},
 	{"very_likely_risk", Classifier, Red},
 	{"confirmed_finding", Classifier, Red},
