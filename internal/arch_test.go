@@ -24,6 +24,7 @@ var mayImport = map[string]string{
 	"internal/secrets":    "",
 	"internal/config":     "",
 	"internal/fake":       "",
+	"internal/proof":      "",
 	"internal/protection": "",
 	"internal/tokens":     "",
 	"internal/verdict":    "pr config",

@@ -162,7 +162,9 @@ func TestChainsAskTheirOwnEndpointsWithTheirOwnKeys(t *testing.T) {
 
 func TestAnAreaThatNobodyReviewsIsAnError(t *testing.T) {
 	w := deepWorld(t, commits(nil, codeChange), "")
-	w.model.Stage("area_report", func(fake.ModelCall, int) fake.ModelAnswer { return fake.ModelAnswer{Finish: "content_filter", Text: "no"} })
+	w.model.Stage("area_report", func(fake.ModelCall, int) fake.ModelAnswer {
+		return fake.ModelAnswer{Finish: "content_filter", Text: "no"}
+	})
 	r := w.run()
 	if r.exit != 30 || r.codes() != "coverage" || !strings.Contains(r.stderr, "refused to review") {
 		t.Errorf("exit %d, %s\n%s", r.exit, r.codes(), r.stderr)
