@@ -41,10 +41,10 @@ func Open(ctx context.Context, dir, spec string) (r *Repo, err error) {
 	if err != nil {
 		return nil, err
 	}
-	opened := false
+	opened, home := false, r.git.home
 	defer func() { // also after a panic
 		if !opened {
-			err = errors.Join(err, r.Close())
+			err = errors.Join(err, os.RemoveAll(home))
 		}
 	}()
 	if r.checkout.bare && (spec == "staged" || spec == "worktree") {
