@@ -268,6 +268,18 @@ func TestASignalPrintsWhatIsKnown(t *testing.T) {
 	}
 }
 
+func TestAPRThatWasNeverMarkedAsReadyIsNoGreenOne(t *testing.T) {
+	p := newPast(t)
+	p.merged(11, text("# A\n\nOne.\n"))
+	ready := p.merged(12, text("# A\n\nTwo.\n"))
+	ready.SetTitle("author", "WIP: A change")
+	ready.SetTitle("author", "A change")
+	t.Setenv("WERKREVISOR_CONFIG_TOML", hostConfig(t, "http://127.0.0.1:1")+"require_wip_transition = true\n")
+	if r, report := p.simulate("org/demo"); ifSafe(report.Configs[0]) != "GREEN 1 ERROR 1" || report.Configs[0].Reasons[0].Code != "not_marked_ready" {
+		t.Errorf("%s%s", r.stdout, r.stderr)
+	}
+}
+
 func TestTwoConfigurationsAreCompared(t *testing.T) {
 	p := newPast(t)
 	p.merged(11, text("# A\n\nOne.\n"))

@@ -224,3 +224,19 @@ func TestASeriesNeedsALine(t *testing.T) {
 		t.Error("a folder without a repository was opened")
 	}
 }
+
+func FuzzTheHeadOfACommit(f *testing.F) {
+	f.Add("tree a\nparent b\nparent c\nauthor x\n\nparent d\n")
+	f.Add("parent")
+	f.Fuzz(func(t *testing.T, data string) {
+		c := parseCommit(data)
+		for _, id := range append(c.parents, c.tree) {
+			if strings.Contains(id, "\n") || !strings.Contains(data, id) {
+				t.Errorf("id %q", id)
+			}
+		}
+		if body, _, _ := strings.Cut(data, "\n\n"); len(c.parents) > strings.Count("\n"+body, "\nparent") {
+			t.Errorf("%d parents of %q", len(c.parents), data)
+		}
+	})
+}

@@ -47,15 +47,12 @@ func entriesOf(in Input) (list []entry, left int) {
 		text := plain(r.Text, maxReason)
 		list = append(list, entry{rule: r.Code, level: r.Level, weight: weightOf(r.Level), title: text, text: text, spots: spotsIn(r.Text, paths)})
 	}
-	budget := maxComment
 	for _, shown := range shownFindings(in) {
 		if len(list) == maxEntries {
 			left++
 			continue
 		}
-		e := findingEntry(shown, paths, budget >= 0)
-		budget -= len(e.text)
-		list = append(list, e)
+		list = append(list, findingEntry(shown, paths))
 	}
 	fingerprint(list)
 	return list, left
@@ -71,38 +68,10 @@ func weightOf(level verdict.Level) finding.Severity {
 	return finding.High
 }
 
-// shownFinding is a finding and how much of it the comment shows.
-type shownFinding struct {
-	finding.Finding
-	title, body, verification bool
-}
-
-// shownFindings are all findings in the order of the comment.
-func shownFindings(in Input) (list []shownFinding) {
-	most := in.Config.Review.MaxFindings
-	shows := func(i int) bool { return most < 0 || i < most }
-	if in.Review.Deep == nil {
-		for i, f := range in.Review.Findings {
-			list = append(list, shownFinding{f, shows(i), shows(i), false})
-		}
-		return list
-	}
-	standing, refuted := groups(in.Review.Findings)
-	for _, part := range [][]group{standing, refuted} {
-		for i, g := range part {
-			list = append(list, shownFinding{g.lead, shows(i), shows(i), shows(i)})
-			for n, f := range g.also {
-				list = append(list, shownFinding{f, shows(i) && n < maxAlso, false, false})
-			}
-		}
-	}
-	return list
-}
-
 // categories are those of the deep review; a finding of the single prompt has none.
 var categories = []string{"correctness", "security", "performance", "maintainability", "convention", "tests"}
 
-func findingEntry(s shownFinding, paths map[string]bool, affordable bool) entry {
+func findingEntry(s shownFinding, paths map[string]bool) entry {
 	f := s.Finding
 	category := f.Category
 	switch {
@@ -113,7 +82,7 @@ func findingEntry(s shownFinding, paths map[string]bool, affordable bool) entry 
 	}
 	e := entry{rule: "finding/" + category, weight: f.Severity, found: &f}
 	e.title = plain(strings.TrimSpace(f.Title), maxTitle)
-	if !s.title || !affordable || e.title == "" {
+	if !s.title || e.title == "" {
 		e.title = fmt.Sprintf("a finding of %s severity whose text the comment leaves out", f.Severity)
 	}
 	if paths[f.File] {
@@ -124,7 +93,7 @@ func findingEntry(s shownFinding, paths map[string]bool, affordable bool) entry 
 		e.spots = []spot{at}
 	}
 	parts := []string{e.title}
-	if s.body && affordable {
+	if s.body {
 		reason := ""
 		if s.verification {
 			reason = f.Verification.Reason

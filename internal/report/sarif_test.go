@@ -324,6 +324,43 @@ func TestFilesForToolsSayNoMoreThanTheComment(t *testing.T) {
 	}
 }
 
+// The comment is cut at its limit; what it does not reach is left out of the files, too.
+func TestFilesForToolsEndWhereTheCommentIsCut(t *testing.T) {
+	for name, in := range map[string]report.Input{"single": input(orange...), "deep": deepInput(orange...)} {
+		for _, filler := range []string{"word ", "<&\\*", "a\nb\n", "@x #1 "} {
+			in.Config.Review.MaxFindings = -1
+			in.Review.Findings = nil
+			for i := range 60 {
+				f := finding.Finding{ID: fmt.Sprint("api-", i), Source: finding.FromArea, File: "src/a.go", Side: finding.New, Start: 1 + i, End: 1 + i, Severity: finding.High,
+					Title: fmt.Sprintf("mark%dtitle", i), Body: strings.Repeat(filler, 400) + fmt.Sprintf("mark%dbody", i)}
+				if name == "deep" && i%2 == 0 {
+					f.Verification = finding.Verification{Outcome: finding.False, Reason: fmt.Sprintf("mark%dreason", i)}
+				}
+				in.Review.Findings = append(in.Review.Findings, f)
+			}
+			comment := report.Comment(in)
+			data, err := report.SARIF(in)
+			if err != nil {
+				t.Fatal(err)
+			}
+			hits := 0
+			for i := range 60 {
+				for _, part := range []string{"title", "body", "reason"} {
+					if text := fmt.Sprintf("mark%d%s", i, part); strings.Contains(string(data), text) {
+						hits++
+						if !strings.Contains(comment, text) {
+							t.Errorf("%s, %q: %s is not in the comment", name, filler, text)
+						}
+					}
+				}
+			}
+			if hits < 6 || hits > 100 {
+				t.Errorf("%s, %q: %d texts are shown", name, filler, hits)
+			}
+		}
+	}
+}
+
 func TestSecretsStandInNoFile(t *testing.T) {
 	in := deepInput(verdict.Reason{Source: verdict.Rule, Level: verdict.Yellow, Code: "risky_path", Text: "HUSH"})
 	in.Rules = rules.Report{Results: []rules.Result{{Rule: "hard_paths", Outcome: rules.Outcome{Reasons: []verdict.Reason{{Code: "risky_path", Text: "HUSH"}}}}}}
@@ -335,4 +372,27 @@ func TestSecretsStandInNoFile(t *testing.T) {
 			t.Errorf("%s: %v\n%s", format, err, data)
 		}
 	}
+}
+
+func FuzzFormatsStayValid(f *testing.F) {
+	f.Add("a/b.go", "Title", "see a/b.go:3", 1, 2, uint8(0))
+	f.Add("\xff\x00", "]](\u202e", "<![CDATA[", -1, 1<<40, uint8(255))
+	schema := sarifSchema(f)
+	f.Fuzz(func(t *testing.T, path, title, text string, start, end int, bits uint8) {
+		in := deepInput(verdict.Reason{Source: verdict.Rule, Level: verdict.Level(1 + bits%3), Code: "risky_path", Text: text})
+		if bits&64 != 0 {
+			in.Review.Deep = nil
+		}
+		in.Config.Review.MaxFindings = int(bits%8) - 1
+		in.Change.Files = append(in.Change.Files, pr.File{Path: path, OldPath: path})
+		in.Change.URL = path + "/pulls/7"
+		for i := range in.Review.Findings {
+			g := &in.Review.Findings[i]
+			g.File, g.Title, g.Body, g.Category, g.Start, g.End = path, title, text, title, start, end
+			g.Severity = finding.Severity(i % 3)
+		}
+		validSARIF(t, schema, in)
+		readJUnit(t, in)
+		readRDJSON(t, in)
+	})
 }
