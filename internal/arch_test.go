@@ -43,7 +43,8 @@ var mayImport = map[string]string{
 	"internal/gitrepo":    "pr",
 	"internal/run":        "pr config verdict finding rules model review report redact state classify jev deep linter consumers",
 	"internal/doctor":     "pr config rules protection",
-	"internal/cli":        "deep linter consumers pr config verdict doctor protection gitea gitrepo httpx model redact report run state tokens classify jev",
+	"internal/simulate":   "pr config verdict rules",
+	"internal/cli":        "deep linter consumers simulate pr config verdict doctor protection gitea gitrepo httpx model redact report run state tokens classify jev",
 	"cmd/werkrevisor":     "cli",
 	"tools/demo":          "fake",
 	"tools/measure":       "fake",
@@ -51,7 +52,7 @@ var mayImport = map[string]string{
 }
 
 // pure lists the packages without I/O, and the standard packages that they may use besides the harmless ones.
-var pure = []string{"pr", "finding", "config", "markdown", "verdict", "rules", "review", "report", "redact", "secrets", "state", "tokens", "changelog", "protection", "doctor", "deep"}
+var pure = []string{"pr", "finding", "config", "markdown", "verdict", "rules", "review", "report", "redact", "secrets", "state", "tokens", "changelog", "protection", "doctor", "deep", "simulate"}
 
 // forbiddenInPure are standard packages that reach the outside world.
 var forbiddenInPure = []string{

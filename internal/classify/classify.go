@@ -178,7 +178,8 @@ func Confirm(ctx context.Context, asker Asker, list []finding.Finding, c pr.Chan
 	for i, u := range units {
 		f := &marked[index[i]]
 		f.Confirmed, f.Doubted = confirmed[string(u.State)], doubted[string(u.State)]
-		f.Softened = f.Doubted && !f.Confirmed && cfg.Classifier.ConfirmCanSoften
+		computed := f.Source == finding.FromLinter || f.Source == finding.FromSweep // code found it, so nobody's doubt counts
+		f.Softened = f.Doubted && !f.Confirmed && cfg.Classifier.ConfirmCanSoften && !computed
 		if f.Confirmed {
 			places = append(places, fmt.Sprintf("%s:%d (%s)", f.File, f.Start, f.Severity))
 			if f.Severity == finding.High && cfg.Classifier.AllowRed {

@@ -18,7 +18,11 @@ type artifact struct {
 
 // artifacts are all of them (operators.md, "Artifacts of a run"). The host publishes them to everybody, so none holds a
 // secret, or more of the source than the comment does, unless [output] artifacts allows "source".
-var artifacts = []artifact{}
+var artifacts = []artifact{
+	{"sarif", "findings.sarif", report.SARIF},
+	{"junit", "findings.junit.xml", report.JUnit},
+	{"rdjson", "findings.rdjson", report.RDJSON},
+}
 
 // formatNames are the values of --formats.
 func formatNames() []string {

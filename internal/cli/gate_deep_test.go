@@ -106,11 +106,14 @@ func TestARefutedFindingIsSettledForTheNextHead(t *testing.T) {
 	}
 	w.push()
 	t.Setenv("WERKATOR_PR_HEAD_SHA", w.pull.HeadSHA())
-	w.model.Stage("verification", nil) // would be TRUE now
 	second := w.run()
 	comments := w.pull.Comments()
 	if second.exit != 10 || second.codes() != "refuted_finding" || !strings.Contains(comments[len(comments)-1].Body, head[:10]) {
 		t.Errorf("exit %d, %s\n%s\n%s", second.exit, second.codes(), second.stderr, comments[len(comments)-1].Body)
+	}
+	w.model.Stage("verification", nil) // honest again: the finding holds
+	if third := w.run("--force"); third.exit != 15 || !strings.Contains(third.codes(), "high_finding") {
+		t.Errorf("what holds now was settled: exit %d, %s\n%s", third.exit, third.codes(), third.stderr)
 	}
 }
 

@@ -12,4 +12,5 @@ type limits struct {
 	Run    run.Limits
 	Answer time.Duration // how long Gitea may think before it answers
 	Key    time.Duration // one look at the model's key
+	Change time.Duration // one change of a simulation
 }

@@ -117,9 +117,13 @@ func named(list []area) []area {
 		}
 		name := strings.Trim(b.String()[:min(b.Len(), maxAreaName)], "-")
 		if name == "" || used[name] || slices.Contains(reserved, name) {
-			name = fmt.Sprintf("area-%d", i+1)
-			for used[name] {
-				name += "b"
+			base := name
+			if base == "" || slices.Contains(reserved, base) {
+				base = "area"
+			}
+			base = base[:min(len(base), maxAreaName-5)]
+			for n := 1; name == "" || used[name] || slices.Contains(reserved, name); n++ {
+				name = fmt.Sprintf("%s-%d", base, n)
 			}
 		}
 		used[name] = true

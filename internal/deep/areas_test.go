@@ -115,7 +115,7 @@ func TestTheCoverGate(t *testing.T) {
 
 func TestNamesOfAreasAreFitForIDs(t *testing.T) {
 	got := named([]area{{name: "Cart & Orders"}, {name: "cart & orders"}, {name: "LANE"}, {name: "../../etc"}, {name: "日本"}, {name: strings.Repeat("x", 99)}})
-	want := "cart---orders\narea-2\narea-3\netc\narea-5\n" + strings.Repeat("x", 40)
+	want := "cart---orders\ncart---orders-1\narea-1\netc\narea-2\n" + strings.Repeat("x", 40)
 	var names []string
 	for _, a := range got {
 		names = append(names, a.name)

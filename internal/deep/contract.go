@@ -11,7 +11,7 @@ import (
 )
 
 // maxElements is how many names the sweep looks for.
-const maxElements = 100
+const maxElements = 1000
 
 // minElement is how long a name must be to mean something elsewhere.
 const minElement = 4
@@ -45,11 +45,17 @@ var definitions = []definition{
 
 // elements lists the names of contracts that the change removes, or whose defining line it changes. What only moved, and
 // stands as it was in an added line, is left out. It is pure.
-func elements(files []fileFacts) []consumers.Element {
+// beyond is how many names were left out, because there are too many.
+func elements(files []fileFacts) (found []consumers.Element, beyond int) {
 	type key struct{ kind, name string }
 	kept := map[key]bool{} // defining lines that stand in an added line as they were
 	for _, f := range files {
-		eachDefinition(f.File, pr.Add, func(kind, name, text string, _ int) { kept[key{kind, name + "\x00" + squeeze(text)}] = true })
+		quoted := quotedLines(f.New.Body)
+		eachDefinition(f.File, pr.Add, func(kind, name, text string, line int) {
+			if !quoted[line] {
+				kept[key{kind, name + "\x00" + squeeze(text)}] = true
+			}
+		})
 	}
 	var list []consumers.Element
 	seen := map[key]bool{}
@@ -65,8 +71,46 @@ func elements(files []fileFacts) []consumers.Element {
 	slices.SortStableFunc(list, func(a, b consumers.Element) int {
 		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line))
 	})
-	return list[:min(len(list), maxElements)]
+	beyond = max(0, len(list)-maxElements)
+	return list[:len(list)-beyond], beyond
 }
+
+// quotedLines are the lines of a text that may stand within a comment or a text of several lines: a definition there is
+// none. It counts the signs of common languages, so in doubt a line is quoted, and the sweep looks for the name.
+func quotedLines(text string) map[int]bool {
+	quoted := map[int]bool{}
+	open, n := "", 0
+	for line := range strings.SplitSeq(text, "\n") {
+		n++
+		if open != "" {
+			quoted[n] = true
+		}
+		for rest := line; ; {
+			if open != "" {
+				_, after, ok := strings.Cut(rest, closes[open])
+				if !ok {
+					break
+				}
+				open, rest = "", after
+				continue
+			}
+			at, sign := len(rest), ""
+			for s := range closes {
+				if i := strings.Index(rest, s); i >= 0 && (i < at || i == at && len(s) > len(sign)) {
+					at, sign = i, s
+				}
+			}
+			if sign == "" {
+				break
+			}
+			open, rest = sign, rest[at+len(sign):]
+		}
+	}
+	return quoted
+}
+
+// closes are signs that open a comment or a text of several lines, with those that close it.
+var closes = map[string]string{"`": "`", `"""`: `"""`, "'''": "'''", "/*": "*/", "<!--": "-->", "=begin": "=end"}
 
 // eachDefinition finds the definitions in the changed lines with one mark. Tests and docs define nothing for others.
 func eachDefinition(f pr.File, op pr.Op, take func(kind, name, text string, line int)) {

@@ -65,14 +65,16 @@ func (c *conversation) end(why string) {
 
 // affordable reports whether a further round leaves enough for the final answer after it.
 func (c *conversation) affordable() bool {
-	return c.asker.purse.left+cent >= 2*c.asker.asker.Plan(c.request).WorstCaseUSD
+	const margin = 2.2 // this round, the answer after it, and what the calls themselves add to the prompt
+	return c.asker.purse.left+cent >= margin*c.asker.asker.Plan(c.request).WorstCaseUSD
 }
 
-// shorten replaces the oldest results by a line that names them until the request fits (deep.md, "Decisions").
+// shorten replaces the oldest results by a line that names them until the request fits the model and can be paid
+// (deep.md, "Decisions").
 func (c *conversation) shorten() error {
 	for i := range c.request.Turns {
 		plan := c.asker.asker.Plan(c.request)
-		if plan.Tokens.Counted <= plan.Limit.Tokens {
+		if plan.Tokens.Counted <= plan.Limit.Tokens && plan.WorstCaseUSD <= c.asker.purse.left {
 			return nil
 		}
 		t := &c.request.Turns[i]

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"runtime"
 	"slices"
-	"sync/atomic"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -40,9 +39,7 @@ type engine struct {
 	money  purse
 	// objection is what the synthesis says against the change kind; empty: nothing.
 	objection string
-	// noTools are the stages, reviewers and synthesis, whose endpoint refuses tools; it need not refuse them for every area.
-	noTools [2]atomic.Bool
-	plans   map[string]model.Plan // of first requests to reviewers, by their prompt's parts
+	plans     map[string]model.Plan // of first requests to reviewers, by their prompt's parts
 }
 
 // newEngine makes the clients of all stages.
@@ -65,14 +62,6 @@ func first(chain []config.Model, otherwise config.Model) config.Model {
 	m := chain[0]
 	m.Fallback = slices.Clone(chain[1:])
 	return m
-}
-
-// toolless is the mark of a stage that reviews areas.
-func (e *engine) toolless(stage string) *atomic.Bool {
-	if stage == stageSynthesis {
-		return &e.noTools[1]
-	}
-	return &e.noTools[0]
 }
 
 // Chains are the models that a deep review may ask, each with its fallbacks, without repetition.
@@ -122,7 +111,7 @@ func (s *strand) ask(ctx context.Context, r model.Request) (model.Answer, error)
 	}
 	answer, err := s.asker.Ask(ctx, r)
 	cost := answer.Usage.CostUSD
-	if answer.Usage.CostStatus == model.CostUnknown {
+	if answer.Usage.CostStatus == model.CostUnknown || err == nil && answer.Usage.PromptTokens == 0 { // it says nothing that can be believed
 		cost = max(cost, plan.WorstCaseUSD)
 	}
 	s.purse.settle(plan.WorstCaseUSD, cost)

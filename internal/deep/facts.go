@@ -98,6 +98,10 @@ func (e *engine) readConventions(ctx context.Context) []pr.ContextFile {
 		if slices.ContainsFunc(e.in.Change.Context, func(c pr.ContextFile) bool { return c.Path == name }) {
 			continue // it stands in the prompt already
 		}
+		if e.in.Config.Review.ExcludeGlobs.Has(name) {
+			e.note("the conventions in %s are kept from models ([review] exclude_globs)", name)
+			continue
+		}
 		text, err := e.Tree.Read(ctx, pr.AtBase, name)
 		switch {
 		case err != nil:
@@ -190,6 +194,9 @@ func (e *engine) readHistory(ctx context.Context, files []fileFacts) []past {
 		if f.Status != pr.Added && len(old) < maxPastFiles {
 			old = append(old, f.OldPath)
 		}
+	}
+	if len(old) == maxPastFiles && len(files) > maxPastFiles {
+		e.note("the history of the first %d touched files was read", maxPastFiles)
 	}
 	found, errs := make([]past, len(old)), make([]error, len(old))
 	failed := e.parallel(len(old), func(i int) {

@@ -28,6 +28,12 @@ func lines(path string, text ...string) pr.File {
 	return f
 }
 
+// withText gives a file the text of its new version.
+func withText(f pr.File, text string) pr.File {
+	f.New = pr.Text{State: pr.Read, Body: text}
+	return f
+}
+
 func TestSurfaces(t *testing.T) {
 	for _, tc := range []struct {
 		name string
@@ -77,6 +83,18 @@ func TestDestructiveMigrations(t *testing.T) {
 		{"Liquibase", lines("db/changelog/4.xml", "+    <dropColumn tableName='x' columnName='y'/>"), true},
 		{"Rails", lines("db/migrate/4.rb", "+    remove_column :orders, :note"), true},
 		{"Django", lines("shop/migrations/0002.py", "+        migrations.RemoveField('order', 'note'),"), true},
+		{"drop without the word column", lines(sql, "+alter table t drop note;"), true},
+		{"drop and its object on two lines", lines(sql, "+drop", "+table t;"), true},
+		{"a comment between the words", lines(sql, "+drop/**/table t;"), true},
+		{"modify a column", lines(sql, "+alter table t modify note varchar(10)"), true},
+		{"change a column", lines(sql, "+ALTER TABLE t CHANGE note remark text;"), true},
+		{"alter a column without the word", lines(sql, "+alter table t alter note type int"), true},
+		{"drop a function", lines(sql, "+drop function f()"), true},
+		{"Alembic drops a constraint", lines("alembic/versions/1.py", "+    op.drop_constraint('x', 't')"), true},
+		{"Alembic alters a column", lines("alembic/versions/1.py", "+    op.alter_column('t', 'x', type_=sa.Integer())"), true},
+		{"Laravel drops columns", lines("db/migrations/1.php", "+    $table->dropColumns(['x']);"), true},
+		{"a table that is created", lines(sql, "+create table t (id int, dropped boolean);"), false},
+		{"an index that is added", lines(sql, "+alter table t add constraint u unique (a);"), false},
 		{"add column", lines(sql, "+alter table orders add column note text;"), false},
 		{"a removed drop", lines(sql, "-drop table orders;"), false},
 		{"a word in code", lines("src/a.go", "+// drop table manners"), false},
@@ -97,6 +115,8 @@ func TestContractElements(t *testing.T) {
 	}{
 		{"a removed function of Go", lines("a.go", "-func CancelOrder(id int) error {"), "symbol CancelOrder"},
 		{"a changed method of Go", lines("a.go", "-func (s *Shop) CancelOrder(id int) error {", "+func (s *Shop) CancelOrder(id string) error {"), "symbol CancelOrder"},
+		{"a definition that only a text still holds", withText(lines("a.go", "-func CancelOrder(id int) error {", "+func CancelOrder(id int) error {"),
+			"var s = `\nfunc CancelOrder(id int) error {\n`\n"), "symbol CancelOrder"},
 		{"a function that only moved", lines("a.go", "-func CancelOrder(id int) error {", "+func CancelOrder(id int) error {"), ""},
 		{"an unexported one", lines("a.go", "-func cancelOrder(id int) error {"), ""},
 		{"a short name", lines("a.go", "-func Run() {"), ""},
@@ -118,7 +138,8 @@ func TestContractElements(t *testing.T) {
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			var got []string
-			for _, e := range elements([]fileFacts{{File: tc.file}}) {
+			found, _ := elements([]fileFacts{{File: tc.file}})
+			for _, e := range found {
 				got = append(got, e.Kind+" "+e.Name)
 			}
 			if diff := cmp.Diff(tc.want, strings.Join(got, ", ")); diff != "" {
@@ -130,11 +151,11 @@ func TestContractElements(t *testing.T) {
 
 func TestTheSweepAsksForABoundedNumber(t *testing.T) {
 	var text []string
-	for i := range 1000 {
+	for i := range maxElements + 7 {
 		text = append(text, fmt.Sprintf("-func Exported%d() {", i))
 	}
-	if n := len(elements([]fileFacts{{File: lines("a.go", text...)}})); n != maxElements {
-		t.Errorf("got %d", n)
+	if found, beyond := elements([]fileFacts{{File: lines("a.go", text...)}}); len(found) != maxElements || beyond != 7 {
+		t.Errorf("got %d, and %d beyond", len(found), beyond)
 	}
 }
 

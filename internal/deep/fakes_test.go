@@ -30,17 +30,18 @@ type answer struct {
 
 // script plays the models of all stages. A stage without a function answers honestly and finds nothing.
 type script struct {
-	t      testing.TB
-	mu     sync.Mutex
-	stages map[string]func(r model.Request, n int) answer
-	count  map[string]int
-	asked  []request
-	delays bool
-	wait   time.Duration // before each answer
-	usd    float64       // worst case of a request
-	cost   float64       // what each one costs
-	limit  int           // tokens
-	key    error
+	t       testing.TB
+	mu      sync.Mutex
+	stages  map[string]func(r model.Request, n int) answer
+	count   map[string]int
+	asked   []request
+	delays  bool
+	wait    time.Duration // before each answer
+	usd     float64       // worst case of a request
+	perChar float64       // and of each character of its prompt
+	cost    float64       // what each one costs
+	limit   int           // tokens
+	key     error
 }
 
 type request struct {
@@ -81,7 +82,7 @@ func (c chain) Plan(r model.Request) model.Plan {
 		size += len(t.Text) + len(t.Reply) + len(strings.Join(t.Results, ""))
 	}
 	return model.Plan{Tokens: model.Tokens{Raw: size / 4, Counted: size / 4, Factor: 1, Method: model.MethodO200k},
-		Limit: model.Limit{Tokens: c.limit, Key: fmt.Sprintf("[model] max_context_tokens = %d", c.limit)}, WorstCaseUSD: c.usd}
+		Limit: model.Limit{Tokens: c.limit, Key: fmt.Sprintf("[model] max_context_tokens = %d", c.limit)}, WorstCaseUSD: c.usd + c.perChar*float64(size)}
 }
 
 func (c chain) Ask(ctx context.Context, r model.Request) (model.Answer, error) {
@@ -246,14 +247,14 @@ func (t *tree) Files(_ context.Context, s pr.Side) ([]string, error) {
 	return slices.Sorted(maps.Keys(t.side(s))), t.err
 }
 
-func (t *tree) Grep(_ context.Context, s pr.Side, q pr.Query) (pr.Matches, error) {
+func (t *tree) Grep(ctx context.Context, s pr.Side, q pr.Query) (pr.Matches, error) {
 	var m pr.Matches
 	for _, name := range slices.Sorted(maps.Keys(t.side(s))) {
 		if q.Files == nil || q.Files(name) {
 			m.Of++
 			m.Searched++
-			if !q.Search(&m, name, t.side(s)[name]) {
-				break
+			if goOn, err := q.Search(ctx, &m, name, t.side(s)[name]); err != nil || !goOn {
+				return m, err
 			}
 		}
 	}

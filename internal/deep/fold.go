@@ -58,7 +58,6 @@ func (e *engine) fold(list []finding.Finding, left []verdict.Reason) ([]finding.
 		f.Cleared = f.Verification.Outcome == finding.False && e.in.Config.Deep.RefutedCanClear
 	}
 	list = inOrder(list)
-	e.out.Assessment = assess(list, e.in)
 	var rest []verdict.Reason
 	if e.objection != "" {
 		const says = "the model objects that the change is not of the kind that the rules see"
@@ -110,8 +109,9 @@ func inOrder(list []finding.Finding) []finding.Finding {
 	return sorted
 }
 
-// settle takes out what an earlier review of this PR refuted, where the cited line did not change since: it is named, with
-// the head that settled it, and not raised again. Unless the host lets a refutation clear a finding, it still asks for a human.
+// settle takes out what an earlier review of this PR refuted, where the cited line did not change since and this review
+// refutes it, too: it is named, with the head that settled it, and not raised again. A finding that holds now, or that
+// nobody refuted now, is a new one. Unless the host lets a refutation clear a finding, it still asks for a human.
 func (e *engine) settle(list []finding.Finding) ([]finding.Finding, []verdict.Reason) {
 	if e.in.Settled == nil {
 		return list, nil
@@ -121,11 +121,10 @@ func (e *engine) settle(list []finding.Finding) ([]finding.Finding, []verdict.Re
 	var places []string
 	for i, f := range list {
 		head, ok := heads[i]
-		if !ok {
+		if !ok || f.Verification.Outcome != finding.False {
 			open = append(open, f)
 			continue
 		}
-		f.Verification.Outcome = finding.False // it stays refuted in the state
 		e.out.Settled = append(e.out.Settled, review.Settled{Finding: f, Head: head})
 		places = append(places, fmt.Sprintf("%s:%d", f.File, f.Start))
 	}
@@ -168,19 +167,4 @@ var flagWords = map[string]string{
 	"attention_secrets":   "the change touches secrets, keys or cryptography",
 	"attention_guard":     "the change removes a guard that may be tied to a past incident",
 	"attention_decision":  "the change may contradict a recorded decision",
-}
-
-// assess is the assessment line, computed from the findings that count.
-func assess(list []finding.Finding, in review.Input) string {
-	worst, any := verdict.Green, false
-	for _, r := range review.FindingReasons(list, in.Config.Review) {
-		worst, any = max(worst, r.Level), true
-	}
-	switch {
-	case worst >= verdict.Orange:
-		return "needs work"
-	case any:
-		return "ship with fixes"
-	}
-	return "ship"
 }

@@ -36,9 +36,10 @@ func (e *engine) lint(ctx context.Context, f *facts) {
 
 // lintFindings makes a finding of each remark at a changed line: what stood there before is not of this change.
 // Breaking changes of an API are high, errors medium, warnings low (deep.md, "Decisions").
-func lintFindings(f facts) []finding.Finding {
+func (e *engine) lintFindings(f facts) []finding.Finding {
 	var list []finding.Finding
 	for i, p := range f.problems {
+		p.Message = e.masked("", p.Message) // it may quote a line that holds a secret
 		severity, category := finding.Low, "maintainability"
 		switch p.Severity {
 		case linter.Error:

@@ -24,5 +24,5 @@ func (p *purse) reserve(usd float64) bool {
 }
 
 // settle replaces a reserved amount by what the call cost. A call can cost more than its worst case only where the
-// operator's prices are wrong; then the purse is empty sooner.
-func (p *purse) settle(reserved, cost float64) { p.left = max(0, p.left+reserved-cost) }
+// operator's prices are wrong; then the purse has a debt, and pays nothing any more.
+func (p *purse) settle(reserved, cost float64) { p.left += reserved - cost }

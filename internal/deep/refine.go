@@ -51,7 +51,6 @@ func (e *engine) askAreas(ctx context.Context, s *strand, f facts, proposal []ar
 	prompt := d.Finish(promptAreas)
 	var answer struct {
 		Areas *[]struct {
-			Name  string           `json:"name"`
 			Files []review.FileRef `json:"files"`
 		} `json:"areas"`
 	}
@@ -79,7 +78,7 @@ func (e *engine) askAreas(ctx context.Context, s *strand, f facts, proposal []ar
 		place[file] = i
 	}
 	for _, a := range *answer.Areas {
-		one := area{name: a.Name}
+		var one area
 		for _, ref := range a.Files {
 			file, ok := find(string(ref))
 			if !ok {
@@ -94,6 +93,9 @@ func (e *engine) askAreas(ctx context.Context, s *strand, f facts, proposal []ar
 	}
 	for i := range list { // the order of the change, whatever the model wrote
 		slices.SortFunc(list[i].files, func(a, b string) int { return place[a] - place[b] })
+	}
+	for i, a := range list { // the names are ours: those of a model would stand in logs and between the blocks of prompts
+		list[i].name = f.byPath[a.files[0]][0]
 	}
 	return named(list), ""
 }

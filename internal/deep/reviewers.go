@@ -3,6 +3,7 @@ package deep
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"werkrevisor/internal/finding"
@@ -17,6 +18,7 @@ type reviewed struct {
 	report report
 	ok     bool // a valid report came: somebody reviewed the area
 	faults []string
+	notes  []string // what a reader should know, and what changes no verdict
 	left   []verdict.Reason
 	masked int
 	ledger review.Ledger
@@ -78,20 +80,16 @@ func (e *engine) system(text string) string {
 // review is stage 5 for one area, with the completeness gate. It changes nothing but its own values.
 func (e *engine) review(ctx context.Context, s *strand, f facts, a area, worklist []place) reviewed {
 	got := reviewed{area: a}
-	tools := !e.toolless(s.stage).Load()
-	in, prompt := e.assignment(f, a, worklist, tools)
+	in, prompt := e.assignment(f, a, worklist, true)
 	if gap := review.Gap(in, prompt); gap != "" {
 		got.fault("nobody was asked: %s", gap)
 		return got
 	}
 	t := newToolbox(e)
-	c := conversation{asker: s, request: e.reviewRequest(prompt), rounds: e.in.Config.Deep.MaxIterations}
-	if tools {
-		c.tools = t
-	}
+	c := conversation{asker: s, request: e.reviewRequest(prompt), tools: t, rounds: e.in.Config.Deep.MaxIterations}
 	err := c.run(ctx)
 	if c.toolsRefused {
-		e.toolless(s.stage).Store(true)
+		got.notes = append(got.notes, "its endpoint refused tools, so the reviewer got the whole files instead")
 		in, prompt = e.assignment(f, a, worklist, false)
 		if gap := review.Gap(in, prompt); gap != "" {
 			got.fault("nobody was asked: %s", gap)
@@ -140,6 +138,7 @@ func (e *engine) complete(ctx context.Context, got *reviewed, c *conversation, p
 	}
 	second.findings = withEarlier(first.findings, second.findings)
 	second.attention = append(first.attention, second.attention...)
+	second.questions = append(first.questions, second.questions...)
 	got.report = second
 	if missing = second.missing(prompt); len(missing) > 0 {
 		got.fault("the report lacks %s, also after it was sent back", strings.Join(missing, ", "))
@@ -147,15 +146,23 @@ func (e *engine) complete(ctx context.Context, got *reviewed, c *conversation, p
 	return nil
 }
 
-// withEarlier keeps findings of a first report that the second one leaves out: sending a report back must lose nothing.
+// withEarlier keeps findings of a first report that the second one does not repeat in the same words: sending a report
+// back must lose nothing.
 func withEarlier(first, second []finding.Finding) []finding.Finding {
-	list := second
+	type words struct {
+		file, title string
+		start       int
+		side        finding.Side
+		severity    finding.Severity
+	}
+	of := func(f finding.Finding) words { return words{f.File, squeeze(f.Title), f.Start, f.Side, f.Severity} }
+	said := map[words]bool{}
+	for _, f := range second {
+		said[of(f)] = true
+	}
+	list := slices.Clone(second)
 	for _, f := range first {
-		known := false
-		for _, g := range second {
-			known = known || g.File == f.File && g.Start == f.Start && g.Side == f.Side && g.Severity >= f.Severity
-		}
-		if !known {
+		if !said[of(f)] {
 			list = append(list, f)
 		}
 	}
@@ -192,6 +199,18 @@ func (e *engine) checked(r reviewed) []finding.Finding {
 		f.ID, f.Source = fmt.Sprintf("%s-%d", r.name, i+1), finding.FromArea
 	}
 	return review.CheckFindings(r.report.findings, review.Prompt{Files: r.files}, e.in.Change)
+}
+
+// questions are those of the report, with the files that it may name by their numbers.
+func (r reviewed) questions() []review.Question {
+	find := review.Prompt{Files: r.files}.Finder()
+	list := slices.Clone(r.report.questions)
+	for i, q := range list {
+		if file, ok := find(q.File); ok {
+			list[i].File = file
+		}
+	}
+	return list
 }
 
 // textOf is the text of a file at the head, from the change where it is known.

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"werkrevisor/internal/config"
 	"werkrevisor/internal/finding"
 	"werkrevisor/internal/model"
 	"werkrevisor/internal/review"
@@ -47,7 +48,7 @@ func Run(ctx context.Context, d Deps, in review.Input) (result review.Result, er
 		return result, ctx.Err()
 	}
 	result.Findings, result.Rest = e.fold(list, result.Rest)
-	result.Complete = true
+	result.Complete, result.Deep = true, e.out
 	return result.WithFindings(result.Findings, in.Config.Review), nil
 }
 
@@ -66,7 +67,9 @@ func Plan(ctx context.Context, d Deps, in review.Input) (result review.Result, e
 
 // report puts what is known into the result, also after a failure.
 func (e *engine) report(result *review.Result) {
-	result.Deep = e.out
+	if result.Deep == nil {
+		result.Deep = e.out
+	}
 	for _, s := range e.out.Stages {
 		result.Usage.Add(s.Usage)
 	}
@@ -82,13 +85,22 @@ func (e *engine) payable(ctx context.Context, plan model.Plan, usage *model.Usag
 		return &model.Error{Code: "budget", Text: fmt.Sprintf("earlier reviews of this PR cost %.4f USD, and this one may cost %.4f USD: "+
 			"together more than [budget] max_usd_per_pr = %g; raise it, or a human reviews the PR", e.in.SpentUSD, plan.WorstCaseUSD, most)}
 	}
+	type account struct{ endpoint, key string }
+	seen := map[account]bool{}
 	for i, chain := range Chains(e.in.Config) {
-		remaining, asked, err := e.Model(chain).KeyBudget(ctx)
-		if err != nil {
-			return err
-		}
-		if i == 0 && asked {
-			usage.KeyBefore = remaining
+		for _, m := range append([]config.Model{chain}, chain.Fallback...) {
+			if seen[account{m.BaseURL, m.APIKeyEnv}] {
+				continue
+			}
+			seen[account{m.BaseURL, m.APIKeyEnv}] = true
+			m.Fallback = nil
+			remaining, asked, err := e.Model(m).KeyBudget(ctx)
+			if err != nil {
+				return err
+			}
+			if i == 0 && asked && usage.KeyBefore == nil {
+				usage.KeyBefore = remaining
+			}
 		}
 	}
 	return nil
@@ -176,6 +188,9 @@ func (e *engine) collect(result *review.Result, all []reviewed) ([]finding.Findi
 		for _, text := range r.faults {
 			e.fault("area %s: %s", r.name, text)
 		}
+		for _, text := range r.notes {
+			e.note("area %s: %s", r.name, text)
+		}
 		found := e.checked(r)
 		list = append(list, found...)
 		one := review.Area{Name: r.name, Files: r.files, Rounds: r.rounds, Findings: len(found)}
@@ -192,7 +207,7 @@ func (e *engine) collect(result *review.Result, all []reviewed) ([]finding.Findi
 		}
 		e.out.Areas = append(e.out.Areas, one)
 		e.raise(r.report.attention, "area "+r.name)
-		e.question(r.report.questions)
+		e.question(r.questions())
 		result.Rest = append(result.Rest, r.left...)
 		result.Masked += r.masked
 		result.Ledger.Files = append(result.Ledger.Files, r.ledger.Files...)
@@ -222,23 +237,24 @@ func onePerCause(list []verdict.Reason) []verdict.Reason {
 
 // linted are the findings of linters at changed lines. What a linter says of older lines is not of this change.
 func (e *engine) linted(f facts) []finding.Finding {
-	list := review.CheckFindings(lintFindings(f), review.Prompt{Files: paths(f.files)}, e.in.Change)
+	list := review.CheckFindings(e.lintFindings(f), review.Prompt{Files: paths(f.files)}, e.in.Change)
 	return slices.DeleteFunc(list, func(x finding.Finding) bool { return x.PreExisting && x.Severity != finding.High })
 }
 
-// duplicatesOut leaves out what two areas report in the same words about the same lines; the worse one stays.
+// duplicatesOut leaves out what two areas report in exactly the same words about the same lines; the worse one stays.
+// What code found is no duplicate of what a model says.
 func duplicatesOut(list []finding.Finding) []finding.Finding {
 	type place struct {
+		source     finding.Source
 		file       string
 		side       finding.Side
 		start, end int
-		quote      string
-		title      string
+		words      string
 	}
 	at := map[place]int{}
 	var kept []finding.Finding
 	for _, f := range list {
-		key := place{f.File, f.Side, f.Start, f.End, squeeze(f.Quote), strings.ToLower(squeeze(f.Title))}
+		key := place{f.Source, f.File, f.Side, f.Start, f.End, strings.Join([]string{f.Quote, f.Title, f.Body, f.Scenario, f.Category, f.Unverified}, "\x00")}
 		if i, ok := at[key]; ok {
 			if f.Severity > kept[i].Severity {
 				kept[i] = f

@@ -89,9 +89,15 @@ func onChangedLine(f pr.File, re *regexp.Regexp) bool {
 	return false
 }
 
-// destructive matches a statement that loses data or its shape.
-var destructive = regexp.MustCompile(`(?i)\b(drop\s+(table|column|schema|database|view|materialized\s+view|type|constraint|index)|truncate(\s+table)?\s+\w+|delete\s+from|rename\s+(column|to)|alter\s+column\s+\S+\s+(set\s+data\s+)?type)\b|` +
-	`\b(drop_?(table|column|view|foreign_?key\w*|unique_?constraint|index|all_?foreign\w*)|remove_?(column|index|reference)s?|modify_?data_?type|rename_?(table|column)|delete_?model|remove_?field)\b`)
+// destructive matches what loses data or its shape, in text without comments whose white space is single blanks.
+var destructive = regexp.MustCompile(`(?i)\bdrop (table|column|schema|database|(materialized )?view|type|constraint|index|function|procedure|trigger|sequence|` +
+	`domain|role|user|partition|primary key|foreign key|default|not null|extension|policy)\b|\btruncate( table)? \w+|\bdelete from\b|\brename (column|to|table)\b|` +
+	`\balter table [^;]*?\b(drop|modify|change|rename) |\balter (column )?\S+ (set data )?type\b|` +
+	`\b(op\.(drop_\w+|alter_column|rename_table)|drop_?(table|column|view|foreign_?key|unique_?constraint|index|all_?foreign|constraint|schema|primary_?key|sequence)\w*|` +
+	`remove_?(column|index|reference|field|constraint)\w*|modify_?data_?type|rename_?(table|column|field|model)|delete_?model|alter_?(column|field)|change_?column)\b`)
+
+// sqlComment matches comments of SQL.
+var sqlComment = regexp.MustCompile(`(?s)/\*.*?\*/|--[^\n]*`)
 
 // sqlFile matches files that are SQL as a whole.
 var sqlFile = regexp.MustCompile(`(?i)\.(sql|ddl|psql|pgsql)$`)
@@ -101,11 +107,18 @@ func destroys(f pr.File, surfaces []string) bool {
 	if !slices.Contains(surfaces, migrationSurface) && !sqlFile.MatchString(f.Path) {
 		return false
 	}
+	var added strings.Builder
 	for _, h := range f.Hunks {
 		for _, l := range h.Lines {
-			if l.Op == pr.Add && destructive.MatchString(l.Text) {
-				return true
+			if l.Op == pr.Add {
+				added.WriteString(l.Text + "\n")
 			}
+		}
+	}
+	// With its comments, too: a statement may hide behind a sign that is no comment to its database.
+	for _, text := range []string{added.String(), sqlComment.ReplaceAllString(added.String(), " ")} {
+		if destructive.MatchString(strings.Join(strings.Fields(text), " ")) {
+			return true
 		}
 	}
 	return false

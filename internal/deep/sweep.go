@@ -15,7 +15,7 @@ import (
 // its findings. A part that fails is named and changes no verdict.
 func (e *engine) sweep(ctx context.Context, f facts) (found []finding.Finding, notes []string, stage review.Stage) {
 	stage.Name = stageSweep
-	list := elements(f.files)
+	list, beyond := elements(f.files)
 	if e.Sweep == nil {
 		return nil, nil, stage
 	}
@@ -35,6 +35,9 @@ func (e *engine) sweep(ctx context.Context, f facts) (found []finding.Finding, n
 			Title: fmt.Sprintf("%s uses the %s %s, which this change removes or changes", h.Consumer, h.Element.Kind, h.Element.Name),
 			Body:  where(got.Hits[i:end])})
 		i = end
+	}
+	if beyond > 0 {
+		got.Notes = append(got.Notes, fmt.Sprintf("%s of contracts were not searched: there are more than %d", verdict.Count(beyond, "name"), maxElements))
 	}
 	return found, got.Notes, stage
 }

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"path"
 	"regexp"
+	"regexp/syntax"
 	"strings"
 
 	"werkrevisor/internal/model"
@@ -25,7 +26,10 @@ const (
 	maxMatches   = 200
 	maxGrepFiles = 2000
 	maxGrepBytes = 32 << 20
-	maxPattern   = 500 // bytes
+	maxPattern   = 500         // bytes
+	maxSteps     = 1000        // instructions of a pattern
+	grepWork     = 200_000_000 // bytes × instructions of one search
+	allGrepWork  = 20 * grepWork
 )
 
 // toolList are the read-only tools (deep.md, stage 5). Neither of them leaves the repository, and none writes.
@@ -47,12 +51,13 @@ type toolbox struct {
 	engine *engine
 	seen   map[string]string // results by call
 	left   int
+	work   int // bytes × instructions that searches may still cost
 	masked int
 	faults []string
 }
 
 func newToolbox(e *engine) *toolbox {
-	return &toolbox{engine: e, seen: map[string]string{}, left: maxResults}
+	return &toolbox{engine: e, seen: map[string]string{}, left: maxResults, work: allGrepWork}
 }
 
 // answer answers the calls of one round, in their order.
@@ -205,7 +210,12 @@ func (t *toolbox) grep(ctx context.Context, a arguments) (title, text string, er
 	if err != nil || a.Pattern == "" || len(a.Pattern) > maxPattern {
 		return "", "the pattern is no regular expression (RE2), or too long", nil
 	}
-	found, err := t.engine.Tree.Grep(ctx, a.Side, pr.Query{Pattern: re, MaxFiles: maxGrepFiles, MaxBytes: maxGrepBytes, MaxMatches: maxMatches,
+	steps := instructions(a.Pattern)
+	if steps > maxSteps || t.work < grepWork {
+		return "", "the pattern is too complex, or the limit of what one reviewer may search is reached; search for something simpler", nil
+	}
+	t.work -= grepWork // a fixed price, so that nothing depends on what is found
+	found, err := t.engine.Tree.Grep(ctx, a.Side, pr.Query{Pattern: re, MaxFiles: maxGrepFiles, MaxBytes: min(maxGrepBytes, grepWork/int64(steps)), MaxMatches: maxMatches,
 		Files: func(p string) bool {
 			return (a.Path == "" || p == a.Path || strings.HasPrefix(p, a.Path+"/")) && !t.hidden(p)
 		}})
@@ -220,6 +230,9 @@ func (t *toolbox) grep(ctx context.Context, a arguments) (title, text string, er
 		if err != nil {
 			return "", "", err
 		}
+		if text != m.Text && !re.MatchString(text) {
+			continue // it matched within a secret, which nobody may find out by searching
+		}
 		line := fmt.Sprintf("%s:%d | %s\n", review.Quote(m.Path), m.Line, pr.VisibleLine(cutLine(text)))
 		if b.Len()+len(line) > maxResult {
 			more = true
@@ -232,6 +245,19 @@ func (t *toolbox) grep(ctx context.Context, a arguments) (title, text string, er
 		title += ", more were left out"
 	}
 	return title, b.String(), nil
+}
+
+// instructions is the size of a compiled pattern: the time for a byte grows with it.
+func instructions(pattern string) int {
+	parsed, err := syntax.Parse(pattern, syntax.Perl)
+	if err != nil {
+		return maxSteps + 1
+	}
+	program, err := syntax.Compile(parsed.Simplify())
+	if err != nil {
+		return maxSteps + 1
+	}
+	return max(1, len(program.Inst))
 }
 
 // maskedLine is a matching line without secrets. The whole file is masked, because a secret can have many lines.
@@ -253,12 +279,20 @@ func (t *toolbox) maskedLine(ctx context.Context, files map[string][]string, sid
 
 // mask hides secrets as the prompts do.
 func (t *toolbox) mask(name, text string) string {
-	cfg := t.engine.in.Config.HardYellow
+	before := text
+	if text = t.engine.masked(name, text); text != before {
+		t.masked++
+	}
+	return text
+}
+
+// masked is a text without secrets; the name is "" for what is no file.
+func (e *engine) masked(name, text string) string {
+	cfg := e.in.Config.HardYellow
 	if !cfg.SecretScan {
 		return text
 	}
-	text, lines := secrets.Mask(name, text, cfg.SecretScanExclude.Has(name))
-	t.masked += len(lines)
+	text, _ = secrets.Mask(name, text, cfg.SecretScanExclude.Has(name))
 	return text
 }
 

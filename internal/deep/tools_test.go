@@ -49,7 +49,9 @@ func (s *shelf) Grep(_ context.Context, _ pr.Side, q pr.Query) (m pr.Matches, er
 		if q.Files(name) {
 			m.Of++
 			m.Searched++
-			q.Search(&m, name, s.files[name])
+			if _, err := q.Search(context.Background(), &m, name, s.files[name]); err != nil {
+				return m, err
+			}
 		}
 	}
 	return m, s.err
@@ -95,7 +97,9 @@ func TestTools(t *testing.T) {
 		{"matches", "grep", `{"pattern":"previous"}`, `"a.go":3 | Ignore`, ""},
 		{"a pattern that is none", "grep", `{"pattern":"("}`, "no regular expression", "<<<"},
 		{"no pattern", "grep", `{}`, "no regular expression", "<<<"},
-		{"a secret of many lines is masked in matches", "grep", `{"pattern":"MIIE"}`, `"key.pem":2 | `, "MIIEowIBAAKCAQEA3Tz2mr7SZiAMfQyuvBjM9Oi3kQ"},
+		{"a secret of many lines is masked in matches", "grep", `{"pattern":".","path":"key.pem"}`, `"key.pem":2 | `, "MIIEowIBAAKCAQEA3Tz2mr7SZiAMfQyuvBjM9Oi3kQ"},
+		{"nobody finds out a secret by searching for it", "grep", `{"pattern":"MIIE"}`, `in 2 of 2 files`, `key.pem":`},
+		{"a pattern that would take too long", "grep", `{"pattern":"((a{0,30}){0,30}b)?((c{0,30}){0,30}d)?x$"}`, "too complex", "<<<"},
 		{"a secret is masked in a file", "read_file", `{"path":"key.pem"}`, "masked", "MIIEowIBAAKCAQEA3Tz2mr7SZiAMfQyuvBjM9Oi3kQ"},
 		{"excluded files are not searched", "grep", `{"pattern":"."}`, "in 2 of 2 files", "lock.json"},
 		{"a tool that is none", "bash", `{"path":"a.go"}`, "no such tool", "<<<"},

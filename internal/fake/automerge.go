@@ -4,11 +4,13 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"time"
 )
 
 // Merge is what was merged, and how the PR stood in that moment.
 type Merge struct {
 	By, Head, Base string
+	Commit         string // the merge commit, where the test made one (MergedAs)
 	Reviews        []Review
 }
 
@@ -17,6 +19,14 @@ func (p *Pull) Merged() (m Merge, ok bool) {
 	p.repo.g.mu.Lock()
 	defer p.repo.g.mu.Unlock()
 	return p.merge, p.merged
+}
+
+// MergedAs records that the PR was merged at a time with this commit, which a test made on the base branch.
+func (p *Pull) MergedAs(by, commit string, at time.Time) {
+	p.repo.g.mu.Lock()
+	defer p.repo.g.mu.Unlock()
+	p.merges(p.repo.g.user(by))
+	p.merge.Commit, p.updated = commit, at
 }
 
 // Merge presses the button. It returns the refusal of the server, or "" where the PR was merged.
@@ -105,7 +115,7 @@ func (p *Pull) merges(u *account) {
 	for _, r := range p.reviews {
 		p.merge.Reviews = append(p.merge.Reviews, r.Review)
 	}
-	p.state, p.merged, p.scheduled = "closed", true, nil
+	p.state, p.merged, p.scheduled, p.updated = "closed", true, nil, p.repo.g.now()
 	p.add(event{Type: "merge_pull", user: u})
 }
 

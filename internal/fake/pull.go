@@ -32,7 +32,7 @@ type Pull struct {
 	mergeBase        string
 	scheduled        *account
 	merge            Merge
-	created          time.Time
+	created, updated time.Time
 	events           []*event // comments are events too, as in the real database
 	reviews          []*review
 	change           change
@@ -57,6 +57,7 @@ func (r *Repo) AddPull(n NewPull) (*Pull, error) {
 	}
 	p := &Pull{Number: n.Number, repo: r, id: r.g.id(), title: n.Title, body: n.Body, author: r.g.user(n.Author),
 		state: "open", baseRef: n.Base, headRef: n.Head, created: r.g.now()}
+	p.updated = p.created
 	if err := p.moveTo(n.Head); err != nil {
 		return nil, err
 	}

@@ -1,11 +1,13 @@
 package fake
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -16,15 +18,60 @@ func (g *Gitea) getPull(c *call) {
 		c.out.Write(c.pull.change.diff)
 		return
 	}
-	baseSHA, err := c.repo.git.tip(c.r.Context(), c.pull.baseRef)
+	answer, err := g.pullJSON(c.r.Context(), c.repo, c.pull)
 	if err != nil {
 		c.fail(http.StatusInternalServerError, "")
 		return
 	}
-	p := c.pull
-	place := c.repo.Owner + "/" + c.repo.Name
-	repo := map[string]any{"id": 1, "owner": g.user(c.repo.Owner).json(), "name": c.repo.Name, "full_name": place,
-		"private": c.repo.Private, "default_branch": c.repo.DefaultBranch, "object_format_name": "sha1"}
+	c.json(http.StatusOK, answer)
+}
+
+// getPulls lists pull requests: by ?state= open (default), closed or all, by ?sort=recentupdate the last changed first,
+// else the newest first.
+func (g *Gitea) getPulls(c *call) {
+	state := c.r.URL.Query().Get("state")
+	page, limit := c.paging()
+	var list []*Pull
+	for _, p := range c.repo.pulls {
+		if state == "all" || p.state == cmp.Or(state, "open") {
+			list = append(list, p)
+		}
+	}
+	slices.SortFunc(list, func(a, b *Pull) int {
+		if c.r.URL.Query().Get("sort") == "recentupdate" {
+			return cmp.Or(b.updated.Compare(a.updated), cmp.Compare(b.Number, a.Number))
+		}
+		return cmp.Compare(b.Number, a.Number)
+	})
+	c.header.Set("X-Total-Count", strconv.Itoa(len(list)))
+	rows := []map[string]any{}
+	for _, p := range cut(list, page, limit) {
+		row, err := g.pullJSON(c.r.Context(), c.repo, p)
+		if err != nil {
+			c.fail(http.StatusInternalServerError, "")
+			return
+		}
+		rows = append(rows, row)
+	}
+	c.json(http.StatusOK, rows)
+}
+
+// pullJSON is a pull request as the server shows it; base.sha is the tip of its base branch, also after the merge.
+func (g *Gitea) pullJSON(ctx context.Context, r *Repo, p *Pull) (map[string]any, error) {
+	baseSHA, err := r.git.tip(ctx, p.baseRef)
+	if err != nil {
+		return nil, err
+	}
+	var mergedAt, mergeCommit, mergedBy any
+	if p.merged {
+		mergedAt, mergedBy = p.updated, g.user(p.merge.By).json()
+		if p.merge.Commit != "" {
+			mergeCommit = p.merge.Commit
+		}
+	}
+	place := r.Owner + "/" + r.Name
+	repo := map[string]any{"id": 1, "owner": g.user(r.Owner).json(), "name": r.Name, "full_name": place,
+		"private": r.Private, "default_branch": r.DefaultBranch, "object_format_name": "sha1"}
 	requested := []map[string]any{} // everybody whose latest review counts, not the pending requests (gitea.md, finding 2)
 	seen := map[int64]bool{}
 	for _, r := range p.reviews {
@@ -38,12 +85,12 @@ func (g *Gitea) getPull(c *call) {
 		"user": p.author.json(), "title": p.title, "body": p.body, "labels": []any{}, "milestone": nil, "assignee": nil, "assignees": []any{},
 		"requested_reviewers": requested, "requested_reviewers_teams": []any{}, "state": p.state, "draft": p.draft(), "is_locked": false,
 		"comments": len(p.comments()), "additions": p.change.added, "deletions": p.change.deleted, "changed_files": p.change.count,
-		"mergeable": !p.draft() && p.state == "open", "merged": p.merged, "merged_at": nil, "merge_commit_sha": nil, "merged_by": nil,
+		"mergeable": !p.draft() && p.state == "open", "merged": p.merged, "merged_at": mergedAt, "merge_commit_sha": mergeCommit, "merged_by": mergedBy,
 		"base":       map[string]any{"label": p.baseRef, "ref": p.baseRef, "sha": baseSHA, "repo_id": 1, "repo": repo},
 		"head":       map[string]any{"label": p.headRef, "ref": p.headRef, "sha": p.headSHA, "repo_id": 1, "repo": repo},
-		"merge_base": p.mergeBase, "created_at": p.created, "updated_at": p.created, "closed_at": nil, "pin_order": 0,
+		"merge_base": p.mergeBase, "created_at": p.created, "updated_at": p.updated, "closed_at": mergedAt, "pin_order": 0,
 	}
-	c.json(http.StatusOK, answer)
+	return answer, nil
 }
 
 func (g *Gitea) getFiles(c *call) {

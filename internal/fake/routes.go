@@ -31,6 +31,7 @@ var routes = []route{
 	{"GET", "/repos/{owner}/{repo}/commits", "repository", (*Gitea).getCommits},
 	{"POST", "/repos/{owner}/{repo}/statuses/{sha}", "repository", (*Gitea).postStatus},
 	{"GET", "/repos/{owner}/{repo}/commits/{sha}/statuses", "repository", (*Gitea).getStatuses},
+	{"GET", "/repos/{owner}/{repo}/pulls", "repository", (*Gitea).getPulls},
 	{"GET", "/repos/{owner}/{repo}/pulls/{n}", "repository", (*Gitea).getPull},
 	{"GET", "/repos/{owner}/{repo}/pulls/{n}/files", "repository", (*Gitea).getFiles},
 	{"GET", "/repos/{owner}/{repo}/pulls/{n}/reviews", "repository", (*Gitea).getReviews},

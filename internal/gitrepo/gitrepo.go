@@ -37,6 +37,28 @@ type Repo struct {
 // The default branch is origin/HEAD, else main, else master. Refs are read once: later commits do not change a Repo.
 // The caller must Close it.
 func Open(ctx context.Context, dir, spec string) (r *Repo, err error) {
+	r, err = openCheckout(ctx, dir)
+	if err != nil {
+		return nil, err
+	}
+	opened, home := false, r.git.home
+	defer func() { // also after a panic
+		if !opened {
+			err = errors.Join(err, os.RemoveAll(home))
+		}
+	}()
+	if r.checkout.bare && (spec == "staged" || spec == "worktree") {
+		return nil, fmt.Errorf("review %s: %s is a bare repository, which has no index and no files; name a range, e.g. --local A..B", spec, r.checkout.root)
+	}
+	if r.span, err = readSpan(ctx, r.git, spec); err != nil {
+		return nil, err
+	}
+	opened = true
+	return r, nil
+}
+
+// openCheckout finds the checkout and makes the GIT_DIR of ours that reads its objects.
+func openCheckout(ctx context.Context, dir string) (r *Repo, err error) {
 	bin, err := findGit()
 	if err != nil {
 		return nil, err
@@ -44,9 +66,6 @@ func Open(ctx context.Context, dir, spec string) (r *Repo, err error) {
 	c, err := findCheckout(dir)
 	if err != nil {
 		return nil, err
-	}
-	if c.bare && (spec == "staged" || spec == "worktree") {
-		return nil, fmt.Errorf("review %s: %s is a bare repository, which has no index and no files; name a range, e.g. --local A..B", spec, c.root)
 	}
 	home, err := os.MkdirTemp("", "werkrevisor-")
 	if err != nil {
@@ -68,9 +87,6 @@ func Open(ctx context.Context, dir, spec string) (r *Repo, err error) {
 	if err := r.git.border(ctx, c); err != nil {
 		return nil, err
 	}
-	if r.span, err = readSpan(ctx, r.git, spec); err != nil {
-		return nil, err
-	}
 	opened = true
 	return r, nil
 }
@@ -89,9 +105,11 @@ func (r *Repo) Target() string {
 }
 
 // name is the name of the checkout's folder.
-func (r *Repo) name() string {
-	name := filepath.Base(r.checkout.root)
-	if r.checkout.bare {
+func (r *Repo) name() string { return r.checkout.name() }
+
+func (c checkout) name() string {
+	name := filepath.Base(c.root)
+	if c.bare {
 		return cmp.Or(strings.TrimSuffix(name, ".git"), name)
 	}
 	return name

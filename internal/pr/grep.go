@@ -44,7 +44,12 @@ func (q Query) Grep(ctx context.Context, v *Inventory, chunk int, read ReadPlace
 				return m, nil
 			}
 			m.Searched++
-			if text.State == Read && !q.Search(&m, wanted[i].Path, text.Body) {
+			if text.State != Read {
+				continue
+			}
+			if goOn, err := q.Search(ctx, &m, wanted[i].Path, text.Body); err != nil {
+				return Matches{}, err
+			} else if !goOn {
 				return m, nil
 			}
 		}

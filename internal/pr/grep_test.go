@@ -145,7 +145,11 @@ func FuzzALiteralPrefixChangesNoResult(f *testing.F) {
 		}
 		q := Query{Pattern: re, MaxMatches: 3}
 		var got, want Matches
-		gotAll, wantAll := q.Search(&got, "p", text), true
+		gotAll, err := q.Search(t.Context(), &got, "p", text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		wantAll := true
 		for i, line := range strings.Split(strings.TrimSuffix(text, "\n"), "\n") {
 			if !re.MatchString(line) {
 				continue

@@ -1,6 +1,7 @@
 package pr
 
 import (
+	"context"
 	"regexp"
 	"strings"
 	"time"
@@ -47,22 +48,32 @@ type PastCommit struct {
 	Time    time.Time
 }
 
+// maxSearched is how much of a line is matched, in bytes: one match is the piece of work that nothing interrupts.
+const maxSearched = 16 << 10
+
 // Search matches a text line by line and appends what it finds; it reports false when MaxMatches is reached.
-func (q Query) Search(m *Matches, path, text string) bool {
+// The end of the context ends it within a line, because a pattern of a model may be slow.
+func (q Query) Search(ctx context.Context, m *Matches, path, text string) (goOn bool, err error) {
 	if literal, _ := q.Pattern.LiteralPrefix(); !strings.Contains(text, literal) {
-		return true // every match begins with it
+		return true, nil // every match begins with it
 	}
 	n := 0
 	for line := range strings.SplitSeq(strings.TrimSuffix(text, "\n"), "\n") {
-		n++
-		if !q.Pattern.MatchString(line) {
+		if n++; ctx.Err() != nil {
+			return false, context.Cause(ctx)
+		}
+		part := line
+		if len(part) > maxSearched {
+			part, m.More = part[:maxSearched], true
+		}
+		if !q.Pattern.MatchString(part) {
 			continue
 		}
 		if len(m.List) == q.MaxMatches {
 			m.More = true
-			return false
+			return false, nil
 		}
 		m.List = append(m.List, Match{path, n, line})
 	}
-	return true
+	return true, nil
 }

@@ -11,7 +11,7 @@ import (
 // It comes before rendering, because an escaped secret looks different and would not be found in a rendered text.
 func Clean(in Input, redact func(string) string) Input {
 	c := &in.Change
-	clean(redact, &in.HostConfig, &in.CommentURL, &in.Config.Sources, &c.Owner, &c.Repo, &c.Title, &c.Body, &c.Head.Ref, &c.Base.Ref)
+	clean(redact, &in.HostConfig, &in.CommentURL, &in.Config.Sources, &c.Owner, &c.Repo, &c.URL, &c.Title, &c.Body, &c.Head.Ref, &c.Base.Ref)
 	c.Files = slices.Clone(c.Files)
 	for i := range c.Files {
 		clean(redact, &c.Files[i].Path, &c.Files[i].OldPath)

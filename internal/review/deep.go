@@ -3,6 +3,7 @@ package review
 import (
 	"werkrevisor/internal/finding"
 	"werkrevisor/internal/model"
+	"werkrevisor/internal/verdict"
 )
 
 // Deep is what the deep review tells besides its findings and reasons (deep.md). Texts of models are untrusted.
@@ -55,4 +56,19 @@ type Flag struct{ Code, Text, By string }
 type Settled struct {
 	finding.Finding
 	Head string // whose review refuted it
+}
+
+// assess is the assessment line, computed from the reasons that the findings give, so that tally and text agree.
+func assess(own []verdict.Reason) string {
+	worst := verdict.Green
+	for _, r := range own {
+		worst = max(worst, r.Level)
+	}
+	switch {
+	case worst >= verdict.Orange:
+		return "needs work"
+	case worst > verdict.Green:
+		return "ship with fixes"
+	}
+	return "ship"
 }

@@ -58,12 +58,33 @@ type side struct {
 	numbers []int // of the lines, ascending; nil where the whole text is known
 }
 
+// check holds a finding against the file that it names. Where a name can mean two files, the finding means the one that it
+// fits better: a file that is called like a number must not take findings away from the file with this number.
 func (k *checker) check(f finding.Finding) finding.Finding {
-	file, ok := k.files.find(f.File)
-	if !ok {
-		f.Unverified = notInChange
-		return f
+	best := f
+	best.Unverified = notInChange
+	for i, file := range k.files.find(f.File) {
+		got := k.checkIn(file, f)
+		if i == 0 || fit(got) > fit(best) {
+			best = got
+		}
 	}
+	return best
+}
+
+// fit is how well a checked finding fits its file.
+func fit(f finding.Finding) int {
+	switch {
+	case f.Unverified != "":
+		return 0
+	case f.PreExisting:
+		return 1
+	}
+	return 2
+}
+
+// checkIn holds a finding against one file.
+func (k *checker) checkIn(file pr.File, f finding.Finding) finding.Finding {
 	f.File = file.Path
 	s := k.side(file, f.Side)
 	if f.Start < 1 || f.End < f.Start || s.known > 0 && f.End > s.known {

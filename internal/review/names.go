@@ -2,6 +2,7 @@ package review
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"werkrevisor/internal/pr"
@@ -29,12 +30,16 @@ func (p Prompt) names() map[string]string {
 
 // resolver finds the file that a finding means.
 type resolver struct {
-	names map[string]string // of the prompt's list
-	files map[string]pr.File
+	names   map[string]string // of the prompt's list
+	numbers map[string]string // the numbers of it alone
+	files   map[string]pr.File
 }
 
 func newResolver(p Prompt, c pr.Change) resolver {
-	r := resolver{p.names(), map[string]pr.File{}}
+	r := resolver{p.names(), map[string]string{}, map[string]pr.File{}}
+	for i, path := range p.Files {
+		r.numbers[fmt.Sprint(i+1)] = path
+	}
 	for _, f := range c.Files {
 		if f.Renamed() {
 			r.files[f.OldPath] = f
@@ -46,13 +51,24 @@ func newResolver(p Prompt, c pr.Change) resolver {
 	return r
 }
 
-// find takes a path of the change first, the new ones before the old ones of renames, then a name of the prompt's list. Only a file of the change is ever found.
-func (r resolver) find(name string) (pr.File, bool) {
-	if f, ok := r.files[name]; ok {
-		return f, true
+// find lists the files that a name can mean: the one with this path, the new paths before the old ones of renames, and
+// the one with this number in the prompt's list. They differ only where a file is called like a number, which an author
+// may do on purpose. Only files of the change are ever found.
+func (r resolver) find(name string) []pr.File {
+	var list []pr.File
+	add := func(path string) {
+		if f, known := r.files[path]; known && !slices.ContainsFunc(list, func(g pr.File) bool { return g.Path == f.Path }) {
+			list = append(list, f)
+		}
 	}
-	f, ok := r.files[r.names[name]]
-	return f, ok
+	add(name)
+	name = strings.TrimSpace(name)
+	for _, path := range []string{r.numbers[strings.TrimSuffix(strings.TrimPrefix(name, "#"), ".")], r.names[name]} {
+		if path != "" {
+			add(path)
+		}
+	}
+	return list
 }
 
 // Finder finds the listed file that a model means by a number, a path or the form in which the prompt shows it.

@@ -85,7 +85,13 @@ func Run(ctx context.Context, asker model.Asker, in Input) (Result, error) {
 // It serves a classifier that marks findings; their number and order must be the same.
 func (r Result) WithFindings(findings []finding.Finding, cfg config.Review) Result {
 	r.Findings = findings
-	r.Reasons = append(FindingReasons(findings, cfg), r.Rest...)
+	own := FindingReasons(findings, cfg)
+	r.Reasons = append(own, r.Rest...)
+	if r.Deep != nil {
+		deep := *r.Deep
+		deep.Assessment = assess(own)
+		r.Deep = &deep
+	}
 	return r
 }
 
