@@ -18,6 +18,7 @@ const usage = `Usage:
                                         try the classifier's questions on local documents
   werkrevisor branch-protection …       set or bring back the protection of a branch (see its --help)
   werkrevisor doctor [--pr URL]         check the set-up (see its --help)
+  werkrevisor usage [FILES…]            what the usage files of many runs say (see its --help)
 
 A RANGE is A..B (what a PR of B onto A would be) or A (up to HEAD); without one it is the default branch up to HEAD.
 
