@@ -18,7 +18,9 @@ type artifact struct {
 
 // artifacts are all of them (operators.md, "Artifacts of a run"). The host publishes them to everybody, so none holds a
 // secret, or more of the source than the comment does, unless [output] artifacts allows "source".
-var artifacts = []artifact{}
+var artifacts = []artifact{
+	{"report", "report.html", report.Page},
+}
 
 // formatNames are the values of --formats.
 func formatNames() []string {

@@ -108,7 +108,7 @@ func writeGroups(b *strings.Builder, list []group, most int) {
 		shown = shown[:most]
 	}
 	for i, g := range shown {
-		writeFinding(b, i+1, g.lead, origin(g.lead))
+		writeFinding(b, i+1, g.lead, origin(g.lead, markdown))
 		writeVerification(b, g.lead.Verification)
 		for n, f := range g.also {
 			if n == maxAlso {
@@ -116,7 +116,7 @@ func writeGroups(b *strings.Builder, list []group, most int) {
 				break
 			}
 			fmt.Fprintf(b, "\n   Also reported as [%s] %s, at %s, %s.\n", f.Severity, inline(strings.TrimSpace(f.Title), maxTitle),
-				code(place(f), maxPath), origin(f))
+				code(place(f), maxPath), origin(f, markdown))
 		}
 		if fix := g.lead.Fix; fix != "" {
 			b.WriteString("\n   <details><summary>Suggested fix</summary>\n\n" + fixed(fix) + "\n   </details>\n")
@@ -166,11 +166,11 @@ func writeVerification(b *strings.Builder, v finding.Verification) {
 }
 
 // origin says who found a finding, what its verification says, and what else limits its weight.
-func origin(f finding.Finding) string {
+func origin(f finding.Finding, l language) string {
 	text := "found by "
 	switch f.Source {
 	case finding.FromArea:
-		text += "the reviewer of " + code(areaOf(f), maxTitle)
+		text += "the reviewer of " + l.code(areaOf(f), maxTitle)
 	case finding.FromLane:
 		text += "the lane of decisions and history"
 	case finding.FromSweep:
@@ -183,20 +183,20 @@ func origin(f finding.Finding) string {
 		text += "a stage without a name"
 	}
 	if f.Category != "" {
-		text += " (" + code(f.Category, maxTitle) + ")"
+		text += " (" + l.code(f.Category, maxTitle) + ")"
 	}
-	text += "; " + outcome(f)
-	if note := remark(f); note != "" {
+	text += "; " + outcome(f, l)
+	if note := remark(f, l); note != "" {
 		text += "; " + note
 	}
 	return text
 }
 
 // outcome says what the verification came to.
-func outcome(f finding.Finding) string {
+func outcome(f finding.Finding, l language) string {
 	by := ""
 	if name := f.Verification.Model; name != "" {
-		by = " by " + code(name, maxTitle)
+		by = " by " + l.code(name, maxTitle)
 	}
 	switch {
 	case f.Cleared:

@@ -7,6 +7,11 @@ import (
 	"werkrevisor/internal/pr"
 )
 
+// language is how untrusted text is written: in a sentence, and as code. The first is for Markdown; a page escapes by itself.
+type language struct {
+	text, code func(text string, limit int) string
+}
+
 // breaker is put into what a server would turn into a mention, a reference or a link. It has no width.
 const breaker = "\u200b"
 

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"werkrevisor/internal/finding"
+	"werkrevisor/internal/page"
 	"werkrevisor/internal/verdict"
 )
 
@@ -25,7 +26,7 @@ func writeFindings(b *strings.Builder, in Input) {
 	}
 	fmt.Fprintf(b, "\n### Findings of the model (%d)\n\n", len(all))
 	for i, f := range shown {
-		writeFinding(b, i+1, f, remark(f))
+		writeFinding(b, i+1, f, remark(f, markdown))
 		b.WriteString("\n")
 	}
 	if left := len(all) - len(shown); left > 0 {
@@ -60,14 +61,14 @@ func place(f finding.Finding) string {
 	return at
 }
 
-// remark says what limits the weight of a finding.
-func remark(f finding.Finding) string {
+// remark says what limits the weight of a finding, in the language of its reader.
+func remark(f finding.Finding, l language) string {
 	var notes []string
 	if f.SeverityGuessed {
 		notes = append(notes, "severity unknown, counted as medium")
 	}
 	if f.Unverified != "" {
-		notes = append(notes, "unverified: "+inline(f.Unverified, maxTitle))
+		notes = append(notes, "unverified: "+l.text(f.Unverified, maxTitle))
 	}
 	if f.PreExisting {
 		notes = append(notes, "pre-existing: away from every changed line")
@@ -80,3 +81,9 @@ func remark(f finding.Finding) string {
 	}
 	return strings.Join(notes, "; ")
 }
+
+// The languages of remarks.
+var (
+	markdown = language{inline, code}
+	plain    = language{page.Cut, page.Cut}
+)

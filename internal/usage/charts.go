@@ -115,7 +115,7 @@ func barChart(id, title string, values []value) chart {
 	}
 	var words []string
 	for i, v := range values {
-		name := page.Cut(cmp.Or(plain(v.name), "(none)"), labelChars)
+		name := page.Cut(cmp.Or(v.name, "(none)"), labelChars)
 		w := 0.0
 		if most > 0 {
 			w = chartWidth * v.size / most
@@ -151,7 +151,7 @@ func rangeChart(id, title string, list []spreadOf, show func(float64) string) ch
 	at := func(v float64) float64 { return round(3 + (chartWidth-6)*(v-low)/(high-low)) }
 	var words []string
 	for i, s := range list {
-		name := page.Cut(cmp.Or(plain(s.name), "(none)"), labelChars)
+		name := page.Cut(cmp.Or(s.name, "(none)"), labelChars)
 		c.Ranges = append(c.Ranges, rangeRow{Y: i*rowHeight + 22, Text: i*rowHeight + 11, Label: name,
 			Value: fmt.Sprintf("median %s, p95 %s", show(s.Median), show(s.P95)), From: at(s.Min), To: at(s.Max), Median: at(s.Median), P95: at(s.P95)})
 		words = append(words, fmt.Sprintf("%s: min %s, median %s, p95 %s, max %s of %s", name, show(s.Min), show(s.Median), show(s.P95), show(s.Max), count(s.N, "run")))

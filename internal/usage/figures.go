@@ -52,9 +52,11 @@ func (f *figures) add(r Record) {
 	f.verdict(r)
 	f.cost(r)
 	f.factor(r)
-	f.durations = append(f.durations, r.Duration)
-	if r.Calls > 0 {
-		f.asked = append(f.asked, r.Duration)
+	if r.Duration > 0 { // a line of another version may not have it
+		f.durations = append(f.durations, r.Duration)
+		if r.Calls > 0 {
+			f.asked = append(f.asked, r.Duration)
+		}
 	}
 	if r.ChangedLines > 0 {
 		f.changedLines = append(f.changedLines, r.ChangedLines)

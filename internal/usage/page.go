@@ -29,7 +29,7 @@ type grid struct {
 type view struct {
 	Statistics
 	Share                string // of runs without a model call
-	Sentence             string
+	Summary, Sentence    string
 	Verdicts             []verdictCount
 	Months, Codes, Fails grid
 	Stages, Classifier   grid
@@ -49,7 +49,7 @@ type verdictCount struct {
 
 // Page renders the statistics as one HTML page with charts.
 func (s Statistics) Page() ([]byte, error) {
-	v := view{Statistics: s, Share: share(s.Calls.Without(), s.Runs), Sentence: s.callText(), Advice: s.Calibration.Advice(), LimitText: s.Durations.LimitText()}
+	v := view{Statistics: s, Share: share(s.Calls.Without(), s.Runs), Summary: s.summary(), Sentence: s.callText(), Advice: s.Calibration.advice(func(name string) string { return page.Cut(name, maxShown) }), LimitText: s.Durations.LimitText()}
 	for _, word := range Verdicts {
 		v.Verdicts = append(v.Verdicts, verdictCount{word, s.Verdicts[word], share(s.Verdicts[word], s.Runs)})
 	}
@@ -129,7 +129,7 @@ func (g *grid) add(row ...string) {
 		g.More++
 		return
 	}
-	row[0] = plain(row[0])
+	row[0] = page.Cut(row[0], maxShown)
 	g.Rows = append(g.Rows, row)
 }
 

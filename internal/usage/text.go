@@ -8,6 +8,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"werkrevisor/internal/page"
 	"werkrevisor/internal/pr"
 )
 
@@ -15,13 +16,13 @@ import (
 const (
 	maxRows    = 30
 	maxColumns = 6
+	maxShown   = 60 // characters of a name
 )
 
 // Text renders the statistics for a terminal.
 func (s Statistics) Text() string {
 	t := &text{}
-	t.say("%s in %s, %s to %s; %s, %s", count(s.Runs, "run"), count(s.Input.Files, "file"), cmp.Or(s.From, "–"), cmp.Or(s.To, "–"),
-		count(s.Input.Duplicates, "duplicate line"), count(s.Input.Broken, "broken line"))
+	t.say("%s", s.summary())
 	if s.Runs == 0 {
 		return t.b.String()
 	}
@@ -37,10 +38,19 @@ func (s Statistics) Text() string {
 	return t.b.String()
 }
 
+// summary says what was read.
+func (s Statistics) summary() string {
+	text := count(s.Runs, "run") + " in " + count(s.Input.Files, "file")
+	if s.Runs > 0 {
+		text += fmt.Sprintf(", %s to %s", s.From, s.To)
+	}
+	return fmt.Sprintf("%s; %s, %s", text, count(s.Input.Duplicates, "duplicate line"), count(s.Input.Broken, "broken line"))
+}
+
 // callText is the sentence about runs without a model call.
 func (s Statistics) callText() string {
-	return fmt.Sprintf("%s of %s without a model call (%s): %d reused an earlier result, %d failed before it, %d were decided without one",
-		fmt.Sprint(s.Calls.Without()), count(s.Runs, "run"), share(s.Calls.Without(), s.Runs), s.Calls.Reused, s.Calls.Failed, s.Calls.Decided)
+	return fmt.Sprintf("%d of %s without a model call (%s): %d reused an earlier result, %d failed before it, %d were decided without one",
+		s.Calls.Without(), count(s.Runs, "run"), share(s.Calls.Without(), s.Runs), s.Calls.Reused, s.Calls.Failed, s.Calls.Decided)
 }
 
 // text is a text of sections and tables.
@@ -72,7 +82,7 @@ func (t *text) table(title string, head []string, rows [][]string) {
 
 // plain is a name of a line, on one line and without what a terminal obeys.
 func plain(name string) string {
-	return strings.ReplaceAll(pr.VisibleLine(strings.TrimRight(name, "\r")), "\t", `\t`)
+	return page.Cut(strings.ReplaceAll(pr.VisibleLine(strings.TrimRight(name, "\r")), "\t", `\t`), maxShown)
 }
 
 func (t *text) verdicts(s Statistics) {
@@ -151,8 +161,8 @@ func (t *text) factor(c Calibration) {
 		rows = append(rows, append(row("all", c.All), "–"))
 	}
 	t.table("Prompt tokens reported / counted (token_count_factor)", []string{"Model", "Runs", "Min", "Median", "p95", "Max", "Configured"}, rows)
-	for _, advice := range c.Advice() {
-		t.say("  %s", plain(advice))
+	for _, advice := range c.advice(plain) {
+		t.say("  %s", advice)
 	}
 }
 
@@ -163,15 +173,15 @@ func (f Factor) configured() string {
 	return decimals(f.Configured)
 }
 
-// Advice says what to set, how sure that is, and which runs were left out.
-func (c Calibration) Advice() []string {
+// advice says what to set, how sure that is, and which runs were left out. Names of models are shown as their reader needs it.
+func (c Calibration) advice(shown func(string) string) []string {
 	var list []string
 	for i, m := range c.Models {
 		if i == maxRows {
 			break
 		}
 		text := fmt.Sprintf("suggestion for %s: [model] token_count_factor = %s (p95 %s, rounded up to a multiple of 0.05)",
-			cmp.Or(m.Model, "(none)"), decimals(m.Suggested), decimals(m.P95))
+			shown(cmp.Or(m.Model, "(none)")), decimals(m.Suggested), decimals(m.P95))
 		if m.Few {
 			text += fmt.Sprintf("; warning: only %s, below 10 this is a guess", count(m.N, "run"))
 		}
