@@ -4,7 +4,7 @@ GO ?= go
 VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
 FUZZTIME ?= 20s
 
-.PHONY: help build test lint race fuzz golden bench demo clean
+.PHONY: help build test lint race fuzz golden bench demo pages clean
 
 help: ## show the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  \1\t\2/' | expand -t 14
@@ -28,6 +28,9 @@ fuzz: ## every fuzz target for FUZZTIME (default 20s)
 
 demo: ## the whole gate on a few pull requests, one per verdict, offline
 	$(GO) run ./tools/demo
+
+pages: ## open the HTML pages in a headless Chromium and check them; needs chromium, screenshots go to build/pages
+	$(GO) run ./tools/pages
 
 golden: ## rewrite the golden files and the generated documents, then look at the diff
 	$(GO) test ./internal/... -update
