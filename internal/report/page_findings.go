@@ -99,7 +99,7 @@ func pageFindingOf(in Input, g group, texts *citations) pageFinding {
 func (p pageFinding) weight() int {
 	all := append([]string{p.Title, p.Place, p.Note, p.Body, p.Scenario, p.Reason, p.Fix}, p.Evidence...)
 	all = append(all, p.Also...)
-	n := 0
+	n := 600 // the marks around them
 	for _, text := range all {
 		n += page.Weight(text)
 	}

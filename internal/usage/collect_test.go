@@ -156,6 +156,26 @@ func TestNamesOfHostileLinesDoNotFillMemoryOrPage(t *testing.T) {
 	}
 }
 
+func TestTheObjectKeepsEveryNameAndHidesNothing(t *testing.T) {
+	name := "a\u202eb\U000e0041\x7fc<ü"
+	c := usage.New()
+	line, err := json.Marshal(map[string]string{"timestamp": "2026-11-01T08:00:00Z", "verdict": "GREEN", "repository": name})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Read("f", bytes.NewReader(line)); err != nil {
+		t.Fatal(err)
+	}
+	data, err := c.Statistics().JSON()
+	var back usage.Statistics
+	if err != nil || json.Unmarshal(data, &back) != nil || back.Repositories[0].Name != name {
+		t.Errorf("%v: %s", err, data)
+	}
+	if !strings.Contains(string(data), `a\u202eb\udb40\udc41\u007fc\u003cü`) {
+		t.Errorf("%s", data)
+	}
+}
+
 func TestNoLineGivesAPageThatSaysSo(t *testing.T) {
 	s := usage.New().Statistics()
 	if text := pageOf(t, s); !strings.Contains(text, "There is no run in the input.") {

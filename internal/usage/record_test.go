@@ -105,8 +105,9 @@ func FuzzParse(f *testing.F) {
 		if err != nil || strings.ContainsAny(string(data), "\x1b\x00\u202e") || strings.Contains(string(data), "<script") {
 			t.Errorf("page: %v", err)
 		}
-		if _, err := json.Marshal(s); err != nil {
-			t.Error(err)
+		object, err := s.JSON()
+		if err != nil || !json.Valid(object) || strings.ContainsAny(string(object), "\x1b\x7f\u202e\u0085") {
+			t.Errorf("%v: %s", err, object)
 		}
 		if math.IsNaN(r.CostUSD) {
 			t.Error("a cost is no number")

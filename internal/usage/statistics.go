@@ -3,7 +3,11 @@ package usage
 import (
 	"cmp"
 	"encoding/json"
+	"fmt"
 	"strings"
+	"unicode/utf16"
+
+	"werkrevisor/internal/pr"
 )
 
 // Sources are the sources of findings of a deep review.
@@ -171,8 +175,21 @@ func byRuns(a, b Cause) int { return b.Runs - a.Runs }
 
 func byCost(a, b Cost) int { return cmp.Compare(b.CostUSD, a.CostUSD) }
 
-// JSON is the statistics as one indented object, with a final newline.
+// JSON is the statistics as one indented object, with a final newline. What a terminal would obey is escaped in it.
 func (s Statistics) JSON() ([]byte, error) {
 	data, err := json.MarshalIndent(s, "", "  ")
-	return append(data, '\n'), err
+	if err != nil {
+		return nil, err
+	}
+	var b strings.Builder
+	for _, r := range string(data) {
+		if r < 0x7f || pr.Visible(string(r)) == string(r) {
+			b.WriteRune(r)
+			continue
+		}
+		for _, unit := range utf16.Encode([]rune{r}) {
+			fmt.Fprintf(&b, `\u%04x`, unit)
+		}
+	}
+	return []byte(b.String() + "\n"), nil
 }

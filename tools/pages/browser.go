@@ -64,6 +64,7 @@ func start(ctx context.Context, program string) (*browser, error) {
 	b.cmd = exec.CommandContext(ctx, program, args...)
 	b.cmd.ExtraFiles = []*os.File{commandsRead, answersWrite} // 3 and 4
 	b.cmd.WaitDelay = 5 * time.Second
+	context.AfterFunc(ctx, func() { _ = answersRead.Close() }) // ends a read, whoever still holds the other end
 	b.to, b.from, b.events = commandsWrite, answersRead, bufio.NewReaderSize(answersRead, 1<<20)
 	err = b.cmd.Start()
 	_ = errors.Join(commandsRead.Close(), answersWrite.Close()) // the browser has its own ones
