@@ -108,7 +108,7 @@ func writeGroups(b *strings.Builder, list []group, most int) {
 		shown = shown[:most]
 	}
 	for i, g := range shown {
-		writeFinding(b, i+1, g.lead, origin(g.lead, markdown))
+		writeFinding(b, i+1, g.lead, origin(g.lead, inMarkdown))
 		writeVerification(b, g.lead.Verification)
 		for n, f := range g.also {
 			if n == maxAlso {
@@ -116,7 +116,7 @@ func writeGroups(b *strings.Builder, list []group, most int) {
 				break
 			}
 			fmt.Fprintf(b, "\n   Also reported as [%s] %s, at %s, %s.\n", f.Severity, inline(strings.TrimSpace(f.Title), maxTitle),
-				code(place(f), maxPath), origin(f, markdown))
+				code(place(f), maxPath), origin(f, inMarkdown))
 		}
 		if fix := g.lead.Fix; fix != "" {
 			b.WriteString("\n   <details><summary>Suggested fix</summary>\n\n" + fixed(fix) + "\n   </details>\n")

@@ -26,7 +26,7 @@ func writeFindings(b *strings.Builder, in Input) {
 	}
 	fmt.Fprintf(b, "\n### Findings of the model (%d)\n\n", len(all))
 	for i, f := range shown {
-		writeFinding(b, i+1, f, remark(f, markdown))
+		writeFinding(b, i+1, f, remark(f, inMarkdown))
 		b.WriteString("\n")
 	}
 	if left := len(all) - len(shown); left > 0 {
@@ -84,6 +84,6 @@ func remark(f finding.Finding, l language) string {
 
 // The languages of remarks.
 var (
-	markdown = language{inline, code}
-	plain    = language{page.Cut, page.Cut}
+	inMarkdown = language{inline, code}
+	inPage     = language{page.Cut, page.Cut}
 )

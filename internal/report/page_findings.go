@@ -47,11 +47,11 @@ func (v *pageView) findings(in Input) {
 		limit, limitRefuted = maxPageStanding, maxPageRefuted
 	}
 	texts := &citations{in: in, masked: map[string][]string{}}
-	v.Standing = shownFindings(in, standing, limit, texts)
-	v.Refuted = shownFindings(in, refuted, limitRefuted, texts)
+	v.Standing = findingsOn(in, standing, limit, texts)
+	v.Refuted = findingsOn(in, refuted, limitRefuted, texts)
 }
 
-func shownFindings(in Input, list []group, limit int, texts *citations) pageFindings {
+func findingsOn(in Input, list []group, limit int, texts *citations) pageFindings {
 	most := in.Config.Review.MaxFindings
 	if most < 0 || most > len(list) {
 		most = len(list)
@@ -72,9 +72,9 @@ func pageFindingOf(in Input, g group, texts *citations) pageFinding {
 	f := g.lead
 	p := pageFinding{Severity: f.Severity.String(), Class: [...]string{"soft", "yellow", "orange"}[f.Severity],
 		Title: page.Cut(strings.TrimSpace(f.Title), maxTitle), Place: page.Cut(place(f), maxPath), Body: page.Cut(strings.TrimSpace(f.Body), maxBody),
-		Scenario: page.Cut(strings.TrimSpace(f.Scenario), maxBody), Note: remark(f, plain), size: 1 + len(g.also)}
+		Scenario: page.Cut(strings.TrimSpace(f.Scenario), maxBody), Note: remark(f, inPage), size: 1 + len(g.also)}
 	if in.Review.Deep != nil {
-		p.Note = origin(f, plain)
+		p.Note = origin(f, inPage)
 		p.Reason, p.Fix = page.Cut(strings.TrimSpace(f.Verification.Reason), maxBody), page.Cut(strings.Trim(f.Fix, "\n"), maxBody)
 	}
 	for i, e := range f.Verification.Evidence {
@@ -89,7 +89,7 @@ func pageFindingOf(in Input, g group, texts *citations) pageFinding {
 			p.Also = append(p.Also, "reported "+times(len(g.also)-i)+" more")
 			break
 		}
-		p.Also = append(p.Also, fmt.Sprintf("[%s] %s, at %s, %s", other.Severity, page.Cut(strings.TrimSpace(other.Title), maxTitle), page.Cut(place(other), maxPath), origin(other, plain)))
+		p.Also = append(p.Also, fmt.Sprintf("[%s] %s, at %s, %s", other.Severity, page.Cut(strings.TrimSpace(other.Title), maxTitle), page.Cut(place(other), maxPath), origin(other, inPage)))
 	}
 	p.Lines = texts.around(f)
 	return p

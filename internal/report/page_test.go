@@ -166,10 +166,13 @@ func TestThePageShowsSourceOnlyWhereTheOperatorAllowsIt(t *testing.T) {
 	}
 }
 
-func TestCitedLinesHoldNoSecret(t *testing.T) {
+func TestThePageHoldsNoSecret(t *testing.T) {
 	in := rich()
 	key := "AKIA" + "IOSFODNN7EXAMPLF"
 	in.Change.Files[0].New.Body = strings.Replace(body(40), "line(9)", `line("top-secret-word", "`+key+`")`, 1)
+	in.Steps = append(in.Steps, report.Step{Name: "top-secret-word", Found: "top-secret-word"})
+	in.Change.URL += "/top-secret-word"
+	in.Classifier.Rows[0].Unit.ID = "top-secret-word"
 	in = report.Clean(in, func(s string) string { return strings.ReplaceAll(s, "top-secret-word", "[redacted]") })
 	text := rendered(t, in)
 	if strings.Contains(text, "top-secret-word") || strings.Contains(text, key) || !strings.Contains(text, "[redacted]") || !strings.Contains(text, "masked") {
