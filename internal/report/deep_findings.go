@@ -108,7 +108,7 @@ func writeGroups(b *strings.Builder, list []group, most int) {
 		shown = shown[:most]
 	}
 	for i, g := range shown {
-		writeFinding(b, i+1, g.lead, origin(g.lead, inMarkdown))
+		writeFinding(b, i+1, g.lead, origin(g.lead))
 		writeVerification(b, g.lead.Verification)
 		for n, f := range g.also {
 			if n == maxAlso {
@@ -116,7 +116,7 @@ func writeGroups(b *strings.Builder, list []group, most int) {
 				break
 			}
 			fmt.Fprintf(b, "\n   Also reported as [%s] %s, at %s, %s.\n", f.Severity, inline(strings.TrimSpace(f.Title), maxTitle),
-				code(place(f), maxPath), origin(f, inMarkdown))
+				code(place(f), maxPath), origin(f))
 		}
 		if fix := g.lead.Fix; fix != "" {
 			b.WriteString("\n   <details><summary>Suggested fix</summary>\n\n" + fixed(fix) + "\n   </details>\n")
@@ -166,7 +166,9 @@ func writeVerification(b *strings.Builder, v finding.Verification) {
 }
 
 // origin says who found a finding, what its verification says, and what else limits its weight.
-func origin(f finding.Finding, l language) string {
+func origin(f finding.Finding) string { return originIn(inMarkdown(), f) }
+
+func originIn(l language, f finding.Finding) string {
 	text := "found by "
 	switch f.Source {
 	case finding.FromArea:
@@ -186,7 +188,7 @@ func origin(f finding.Finding, l language) string {
 		text += " (" + l.code(f.Category, maxTitle) + ")"
 	}
 	text += "; " + outcome(f, l)
-	if note := remark(f, l); note != "" {
+	if note := remarkIn(l, f); note != "" {
 		text += "; " + note
 	}
 	return text

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"werkrevisor/internal/page"
 	"werkrevisor/internal/pr"
 )
 
@@ -11,6 +12,10 @@ import (
 type language struct {
 	text, code func(text string, limit int) string
 }
+
+func inMarkdown() language { return language{inline, code} }
+
+func inPage() language { return language{page.Cut, page.Cut} }
 
 // breaker is put into what a server would turn into a mention, a reference or a link. It has no width.
 const breaker = "\u200b"

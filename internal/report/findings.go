@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"werkrevisor/internal/finding"
-	"werkrevisor/internal/page"
 	"werkrevisor/internal/verdict"
 )
 
@@ -26,7 +25,7 @@ func writeFindings(b *strings.Builder, in Input) {
 	}
 	fmt.Fprintf(b, "\n### Findings of the model (%d)\n\n", len(all))
 	for i, f := range shown {
-		writeFinding(b, i+1, f, remark(f, inMarkdown))
+		writeFinding(b, i+1, f, remark(f))
 		b.WriteString("\n")
 	}
 	if left := len(all) - len(shown); left > 0 {
@@ -61,8 +60,10 @@ func place(f finding.Finding) string {
 	return at
 }
 
-// remark says what limits the weight of a finding, in the language of its reader.
-func remark(f finding.Finding, l language) string {
+// remark says in Markdown what limits the weight of a finding.
+func remark(f finding.Finding) string { return remarkIn(inMarkdown(), f) }
+
+func remarkIn(l language, f finding.Finding) string {
 	var notes []string
 	if f.SeverityGuessed {
 		notes = append(notes, "severity unknown, counted as medium")
@@ -81,9 +82,3 @@ func remark(f finding.Finding, l language) string {
 	}
 	return strings.Join(notes, "; ")
 }
-
-// The languages of remarks.
-var (
-	inMarkdown = language{inline, code}
-	inPage     = language{page.Cut, page.Cut}
-)

@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"werkrevisor/internal/finding"
@@ -42,13 +43,25 @@ func (v *pageView) findings(in Input) {
 			standing = append(standing, group{lead: f})
 		}
 	}
-	limit, limitRefuted := maxComment, maxRefuted
+	limit, limitRefuted := maxComment-v.before(), maxRefuted
 	if v.Source {
 		limit, limitRefuted = maxPageStanding, maxPageRefuted
 	}
 	texts := &citations{in: in, masked: map[string][]string{}}
 	v.Standing = findingsOn(in, standing, limit, texts)
 	v.Refuted = findingsOn(in, refuted, limitRefuted, texts)
+}
+
+// before is the number of bytes that come before the findings: a comment has so much less room for them.
+func (v *pageView) before() int {
+	n := 0
+	for _, r := range v.Reasons {
+		n += page.Weight(r.Text)
+	}
+	for _, text := range slices.Concat(v.Attention, v.Faults, v.Questions) {
+		n += page.Weight(text)
+	}
+	return n
 }
 
 func findingsOn(in Input, list []group, limit int, texts *citations) pageFindings {
@@ -72,9 +85,9 @@ func pageFindingOf(in Input, g group, texts *citations) pageFinding {
 	f := g.lead
 	p := pageFinding{Severity: f.Severity.String(), Class: [...]string{"soft", "yellow", "orange"}[f.Severity],
 		Title: page.Cut(strings.TrimSpace(f.Title), maxTitle), Place: page.Cut(place(f), maxPath), Body: page.Cut(strings.TrimSpace(f.Body), maxBody),
-		Scenario: page.Cut(strings.TrimSpace(f.Scenario), maxBody), Note: remark(f, inPage), size: 1 + len(g.also)}
+		Scenario: page.Cut(strings.TrimSpace(f.Scenario), maxBody), Note: remarkIn(inPage(), f), size: 1 + len(g.also)}
 	if in.Review.Deep != nil {
-		p.Note = origin(f, inPage)
+		p.Note = originIn(inPage(), f)
 		p.Reason, p.Fix = page.Cut(strings.TrimSpace(f.Verification.Reason), maxBody), page.Cut(strings.Trim(f.Fix, "\n"), maxBody)
 	}
 	for i, e := range f.Verification.Evidence {
@@ -89,7 +102,7 @@ func pageFindingOf(in Input, g group, texts *citations) pageFinding {
 			p.Also = append(p.Also, "reported "+times(len(g.also)-i)+" more")
 			break
 		}
-		p.Also = append(p.Also, fmt.Sprintf("[%s] %s, at %s, %s", other.Severity, page.Cut(strings.TrimSpace(other.Title), maxTitle), page.Cut(place(other), maxPath), origin(other, inPage)))
+		p.Also = append(p.Also, fmt.Sprintf("[%s] %s, at %s, %s", other.Severity, page.Cut(strings.TrimSpace(other.Title), maxTitle), page.Cut(place(other), maxPath), originIn(inPage(), other)))
 	}
 	p.Lines = texts.around(f)
 	return p

@@ -268,3 +268,39 @@ func TestThePageSaysWhatTheRunCost(t *testing.T) {
 		}
 	}
 }
+
+// FuzzPage: whatever a text is, the page has the tags that it has for an ordinary word.
+func FuzzPage(f *testing.F) {
+	for _, text := range evil {
+		f.Add(text)
+	}
+	with := func(text string) report.Input {
+		in := rich()
+		in.Change.Repo, in.Change.Head.Ref, in.Review.Deep.Walkthrough, in.Review.Deep.Faults = text, text, text, []string{text}
+		in.Decision.Reasons = []verdict.Reason{{Level: verdict.Red, Code: text, Text: text}}
+		x := &in.Review.Findings[0]
+		x.Title, x.Body, x.Fix, x.Unverified, x.Verification.Reason, x.Severity, x.Verification.Outcome = text, text, text, text, text, finding.High, finding.True
+		in.Review.Findings = in.Review.Findings[:1]
+		return in
+	}
+	plainPage, err := report.Page(with("word"))
+	if err != nil {
+		f.Fatal(err)
+	}
+	tags := strings.Count(string(plainPage), "<")
+	f.Fuzz(func(t *testing.T, text string) {
+		if strings.Trim(text, " \t\n\v\f\r\u0085\u00a0") == "" || strings.TrimSpace(text) == "" || strings.EqualFold(strings.TrimSpace(text), "none") {
+			return
+		}
+		data, err := report.Page(with(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n := strings.Count(string(data), "<"); n != tags {
+			t.Errorf("%q: %d tags instead of %d", text, n, tags)
+		}
+		if strings.ContainsAny(string(data), "\x00\x1b\u202e\u2066") {
+			t.Errorf("%q: the page has invisible characters", text)
+		}
+	})
+}

@@ -198,3 +198,26 @@ func TestAWriterThatFailsEndsTheReading(t *testing.T) {
 		t.Errorf("%v, %d runs", err, c.Statistics().Runs)
 	}
 }
+
+func FuzzCell(f *testing.F) {
+	for _, seed := range []string{"=1", " \u00a0@x", "a;\t=b", "\r\n+", "\xff=\x00"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		cell := usage.Cell(text)
+		if start := strings.TrimLeft(cell, " \u00a0"); start != "" && strings.ContainsRune("=+-@\t\r\n", rune(start[0])) {
+			t.Errorf("%q becomes %q", text, cell)
+		}
+		var b strings.Builder
+		w := csv.NewWriter(&b)
+		w.UseCRLF = true
+		if err := w.Write([]string{cell, "end"}); err != nil {
+			t.Fatal(err)
+		}
+		w.Flush()
+		row, err := csv.NewReader(strings.NewReader(b.String())).Read()
+		if err != nil || len(row) != 2 || row[0] != cell {
+			t.Errorf("%q is read as %q: %v", cell, row, err)
+		}
+	})
+}
