@@ -4,7 +4,7 @@ GO ?= go
 VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
 FUZZTIME ?= 20s
 
-.PHONY: help build test lint race fuzz golden bench demo rootfs clean
+.PHONY: help build test lint race fuzz golden bench demo rootfs pages proof clean
 
 help: ## show the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  \1\t\2/' | expand -t 14
@@ -32,8 +32,14 @@ demo: ## the whole gate on a few pull requests, one per verdict, offline
 rootfs: ## the archive for hosts without Docker, and a review inside of it; needs zstd, and Debian's busybox-static or BUSYBOX
 	archive=$$(VERSION=$(VERSION) tools/build-rootfs | head -n 1) && $(GO) run ./tools/rootfs check "$$archive"
 
+pages: ## open the HTML pages in a headless Chromium and check them; needs chromium, screenshots go to build/pages
+	$(GO) run ./tools/pages
+
+proof: ## the numbers that a gate owes its users, found anew and written into docs/proof.md, offline
+	$(GO) test -count=1 -p 1 -run '^TestProof' ./internal/rules -update
+
 golden: ## rewrite the golden files and the generated documents, then look at the diff
-	$(GO) test ./internal/... -update
+	$(GO) test -p 1 ./internal/... -update
 
 bench: ## time and memory of parsing, checking and whole runs; needs python3
 	tools/bench

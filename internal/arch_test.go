@@ -38,21 +38,24 @@ var mayImport = map[string]string{
 	"internal/linter":     "pr config",
 	"internal/consumers":  "",
 	"internal/deep":       "pr config verdict finding rules model review secrets linter consumers",
-	"internal/report":     "pr config verdict finding rules model review classify",
+	"internal/page":       "pr",
+	"internal/usage":      "pr page",
+	"internal/report":     "pr config verdict finding rules model review classify page secrets",
 	"internal/gitea":      "pr httpx protection",
 	"internal/gitrepo":    "pr",
 	"internal/run":        "pr config verdict finding rules model review report redact state classify jev deep linter consumers",
 	"internal/doctor":     "pr config rules protection",
 	"internal/simulate":   "pr config verdict rules",
-	"internal/cli":        "deep linter consumers simulate pr config verdict doctor protection gitea gitrepo httpx model redact report run state tokens classify jev",
+	"internal/cli":        "deep linter consumers simulate pr config verdict doctor protection gitea gitrepo httpx model redact report run state tokens classify jev usage",
 	"cmd/werkrevisor":     "cli",
 	"tools/demo":          "fake",
 	"tools/measure":       "fake",
+	"tools/pages":         "",
 	"tools/rootfs":        "fake",
 }
 
 // pure lists the packages without I/O, and the standard packages that they may use besides the harmless ones.
-var pure = []string{"pr", "finding", "config", "markdown", "verdict", "rules", "review", "report", "redact", "secrets", "state", "tokens", "changelog", "protection", "doctor", "deep", "simulate"}
+var pure = []string{"pr", "finding", "config", "markdown", "verdict", "rules", "review", "report", "redact", "secrets", "state", "tokens", "changelog", "protection", "doctor", "deep", "simulate", "page", "usage"}
 
 // forbiddenInPure are standard packages that reach the outside world.
 var forbiddenInPure = []string{
@@ -62,11 +65,11 @@ var forbiddenInPure = []string{
 
 // only names the packages that may touch the environment, the clock, processes and the network.
 var only = map[string]string{
-	"os.Exit": "werkrevisor demo rootfs measure", "os.Getenv": "cli", "os.LookupEnv": "cli", "os.Environ": "cli",
+	"os.Exit": "werkrevisor demo rootfs measure pages", "os.Getenv": "cli pages", "os.LookupEnv": "cli", "os.Environ": "cli",
 	"time.Now": "cli measure", "time.Since": "cli measure", "time.Until": "cli", "time.Sleep": "", "time.Tick": "",
 	"net/http.DefaultClient": "", "net/http.Get": "", "net/http.Post": "", "net/http.Client": "httpx gitea model jev",
 	"net/http.DefaultTransport": "", "net/http.Transport": "httpx", "net.Dial": "", "net.Dialer": "httpx",
-	"os/exec.Command": "", "os/exec.CommandContext": "gitrepo linter fake demo rootfs measure",
+	"os/exec.Command": "", "os/exec.CommandContext": "gitrepo linter fake demo rootfs measure pages",
 }
 
 // TestArchitecture checks every Go file outside of tests against the tables above.

@@ -22,6 +22,7 @@ var artifacts = []artifact{
 	{"sarif", "findings.sarif", report.SARIF},
 	{"junit", "findings.junit.xml", report.JUnit},
 	{"rdjson", "findings.rdjson", report.RDJSON},
+	{"report", "report.html", report.Page},
 }
 
 // formatNames are the values of --formats.

@@ -20,6 +20,7 @@ const usage = `Usage:
   werkrevisor doctor [--pr URL]         check the set-up (see its --help)
   werkrevisor simulate OWNER/REPO [--since 90d]
   werkrevisor simulate --local [RANGE]  what the rules would have said of merged PRs or commits (see its --help)
+  werkrevisor usage [FILES…]            what the usage files of many runs say (see its --help)
 
 A RANGE is A..B (what a PR of B onto A would be) or A (up to HEAD); without one it is the default branch up to HEAD.
 

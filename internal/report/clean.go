@@ -2,8 +2,10 @@ package report
 
 import (
 	"slices"
+	"strings"
 
 	"werkrevisor/internal/finding"
+	"werkrevisor/internal/pr"
 	"werkrevisor/internal/review"
 )
 
@@ -29,12 +31,43 @@ func Clean(in Input, redact func(string) string) Input {
 	if r.Deep != nil {
 		r.Deep = cleanDeep(redact, *r.Deep)
 	}
+	in.Classifier.Rows = slices.Clone(in.Classifier.Rows)
+	for i := range in.Classifier.Rows {
+		u := &in.Classifier.Rows[i].Unit
+		clean(redact, &u.Path, &u.ID)
+	}
 	reasons := slices.Clone(in.Decision.Reasons)
 	for i := range reasons {
 		clean(redact, &reasons[i].Text, &reasons[i].Public)
 	}
 	in.Decision.Reasons = reasons
+	in.Steps = slices.Clone(in.Steps)
+	for i := range in.Steps {
+		clean(redact, &in.Steps[i].Name, &in.Steps[i].Found)
+	}
+	if in.showsSource() {
+		cleanCited(redact, in)
+	}
 	return in
+}
+
+// cleanCited redacts the texts that findings cite, in the files of the copy. A text whose lines would move is dropped.
+func cleanCited(redact func(string) string, in Input) {
+	for i := range in.Change.Files {
+		f := &in.Change.Files[i]
+		cited := slices.ContainsFunc(in.Review.Findings, func(x finding.Finding) bool { return x.File == f.Path || x.File == f.OldPath })
+		for _, t := range []*pr.Text{&f.Old, &f.New} {
+			body := t.Body
+			if !cited || body == "" {
+				continue
+			}
+			if clean(redact, &body); strings.Count(body, "\n") == strings.Count(t.Body, "\n") {
+				t.Body = body
+			} else {
+				*t = pr.Text{State: pr.NotRead}
+			}
+		}
+	}
 }
 
 // clean redacts texts in their places.

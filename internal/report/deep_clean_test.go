@@ -75,7 +75,8 @@ func TestNoTextOfADeepReviewLeavesASecret(t *testing.T) {
 	redact := func(text string) string { return strings.ReplaceAll(text, secret, "(redacted)") }
 	render := func(in report.Input) map[string]string {
 		return map[string]string{"comment": report.Comment(in), "usage": string(report.NewUsage(in).Line()), "JSON": string(report.JSON(in)),
-			"log": strings.Join(report.ReasonLines(in), "\n") + report.LastLine(in), "review": report.ReviewBody(in)}
+			"log": strings.Join(report.ReasonLines(in), "\n") + report.LastLine(in), "review": report.ReviewBody(in),
+			"page": rendered(t, in)}
 	}
 	for where, text := range render(report.Clean(in, redact)) {
 		if strings.Contains(text, secret) {

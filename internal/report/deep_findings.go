@@ -166,11 +166,13 @@ func writeVerification(b *strings.Builder, v finding.Verification) {
 }
 
 // origin says who found a finding, what its verification says, and what else limits its weight.
-func origin(f finding.Finding) string {
+func origin(f finding.Finding) string { return originIn(inMarkdown(), f) }
+
+func originIn(l language, f finding.Finding) string {
 	text := "found by "
 	switch f.Source {
 	case finding.FromArea:
-		text += "the reviewer of " + code(areaOf(f), maxTitle)
+		text += "the reviewer of " + l.code(areaOf(f), maxTitle)
 	case finding.FromLane:
 		text += "the lane of decisions and history"
 	case finding.FromSweep:
@@ -183,20 +185,20 @@ func origin(f finding.Finding) string {
 		text += "a stage without a name"
 	}
 	if f.Category != "" {
-		text += " (" + code(f.Category, maxTitle) + ")"
+		text += " (" + l.code(f.Category, maxTitle) + ")"
 	}
-	text += "; " + outcome(f)
-	if note := remark(f); note != "" {
+	text += "; " + outcome(f, l)
+	if note := remarkIn(l, f); note != "" {
 		text += "; " + note
 	}
 	return text
 }
 
 // outcome says what the verification came to.
-func outcome(f finding.Finding) string {
+func outcome(f finding.Finding, l language) string {
 	by := ""
 	if name := f.Verification.Model; name != "" {
-		by = " by " + code(name, maxTitle)
+		by = " by " + l.code(name, maxTitle)
 	}
 	switch {
 	case f.Cleared:

@@ -4,8 +4,18 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"werkrevisor/internal/page"
 	"werkrevisor/internal/pr"
 )
+
+// language is how untrusted text is written: in a sentence, and as code. The first is for Markdown; a page escapes by itself.
+type language struct {
+	text, code func(text string, limit int) string
+}
+
+func inMarkdown() language { return language{inline, code} }
+
+func inPage() language { return language{page.Cut, page.Cut} }
 
 // breaker is put into what a server would turn into a mention, a reference or a link. It has no width.
 const breaker = "\u200b"

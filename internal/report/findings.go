@@ -60,14 +60,16 @@ func place(f finding.Finding) string {
 	return at
 }
 
-// remark says what limits the weight of a finding.
-func remark(f finding.Finding) string {
+// remark says in Markdown what limits the weight of a finding.
+func remark(f finding.Finding) string { return remarkIn(inMarkdown(), f) }
+
+func remarkIn(l language, f finding.Finding) string {
 	var notes []string
 	if f.SeverityGuessed {
 		notes = append(notes, "severity unknown, counted as medium")
 	}
 	if f.Unverified != "" {
-		notes = append(notes, "unverified: "+inline(f.Unverified, maxTitle))
+		notes = append(notes, "unverified: "+l.text(f.Unverified, maxTitle))
 	}
 	if f.PreExisting {
 		notes = append(notes, "pre-existing: away from every changed line")

@@ -42,4 +42,12 @@ type Input struct {
 	Reused     bool     // an earlier verdict of this head was taken over
 	Notes      []string // what a reader of the comment should know besides the reasons
 	CommentURL string   // empty: no comment was written
+	Steps      []Step   // in the order in which they ended
+}
+
+// Step is one step of the run. Found is what it came to, in words of the program; it names commits and numbers only.
+type Step struct {
+	Name  string
+	Took  time.Duration
+	Found string
 }

@@ -95,8 +95,8 @@ func (r *runner) classify(ctx context.Context, in report.Input, spent float64) (
 	in.Classifier, err = classify.Ask(ctx, r.Classifier(in.Config), units, *in.Config.Classifier)
 	in.Classifier.Reasons = append(in.Classifier.Reasons, classify.Unread(in.Change, in.Config)...)
 	flagged, ignored := in.Classifier.Flagged()
-	r.Log(report.StepLine("judge", r.Clock().Sub(step), fmt.Sprintf("units %d, calls %d, flagged %d, ignored %d",
-		in.Classifier.Units, in.Classifier.Calls, flagged, ignored)))
+	r.step("judge", r.Clock().Sub(step), fmt.Sprintf("units %d, calls %d, flagged %d, ignored %d",
+		in.Classifier.Units, in.Classifier.Calls, flagged, ignored))
 	return in, in.Classifier.Reasons, err
 }
 
@@ -125,7 +125,7 @@ func (r *runner) askModel(ctx context.Context, in *report.Input, stopped string,
 	if in.Review.Complete {
 		proof = verdict.ByModel
 	}
-	r.Log(report.StepLine("ask", r.Clock().Sub(step), fmt.Sprintf("calls %d, findings %d", in.Review.Usage.Calls, len(in.Review.Findings))))
+	r.step("ask", r.Clock().Sub(step), fmt.Sprintf("calls %d, findings %d", in.Review.Usage.Calls, len(in.Review.Findings)))
 	return in.Review.Reasons, proof, err
 }
 
@@ -150,7 +150,7 @@ func (r *runner) plan(ctx context.Context, in review.Input) (review.Result, erro
 func (r *runner) deep(in review.Input) deep.Deps {
 	d := r.Deep(in.Config, in.Change)
 	d.Clock = r.Clock
-	d.Stage = func(name string, took time.Duration, note string) { r.Log(report.StepLine("deep "+name, took, note)) }
+	d.Stage = func(name string, took time.Duration, note string) { r.step("deep "+name, took, note) }
 	return d
 }
 
@@ -162,7 +162,7 @@ func (r *runner) confirm(ctx context.Context, in *report.Input) ([]verdict.Reaso
 	step := r.Clock()
 	marked, result, err := classify.Confirm(ctx, r.Classifier(in.Config), in.Review.Findings, in.Change, in.Config)
 	if result.Calls > 0 {
-		r.Log(report.StepLine("confirm", r.Clock().Sub(step), fmt.Sprintf("findings %d, calls %d", result.Units, result.Calls)))
+		r.step("confirm", r.Clock().Sub(step), fmt.Sprintf("findings %d, calls %d", result.Units, result.Calls))
 	}
 	in.Classifier = in.Classifier.With(result)
 	if err == nil {

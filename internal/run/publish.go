@@ -41,7 +41,7 @@ func (r *runner) publish(ctx context.Context, in report.Input, out outcome) repo
 			}
 		}
 	}
-	r.Log(report.StepLine("write", r.Clock().Sub(step), ""))
+	r.step("write", r.Clock().Sub(step), "")
 	return in
 }
 

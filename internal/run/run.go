@@ -69,14 +69,22 @@ func Review(ctx context.Context, d Deps, o Options) report.Input {
 	if in.Change.Repo == "" {
 		in.Change = o.Expected
 	}
+	in.Steps = r.steps
 	return in
 }
 
-// runner holds what every phase needs and none changes.
+// runner holds what every phase needs and, but for the steps, none changes.
 type runner struct {
 	Deps
 	options Options
 	started time.Time
+	steps   []report.Step
+}
+
+// step logs a step that ended, and keeps it for the report. Steps end one after the other.
+func (r *runner) step(name string, took time.Duration, found string) {
+	r.Log(report.StepLine(name, took, found))
+	r.steps = append(r.steps, report.Step{Name: name, Took: took, Found: found})
 }
 
 // outcome is what the first three phases found.
@@ -119,7 +127,7 @@ func (r *runner) examine(ctx context.Context, in report.Input) (report.Input, ou
 	}
 	if reasons, ok := before.reuse(in); ok && !r.options.Force && r.Publisher != nil {
 		in.Reused, in.CommentURL = true, before.url
-		r.Log(report.StepLine("ask", 0, "an earlier review of this commit is taken over"))
+		r.step("ask", 0, "an earlier review of this commit is taken over")
 		return in, outcome{reasons, verdict.ByState, before}
 	}
 	out := outcome{reasons: in.Rules.Reasons(), past: before}
@@ -149,7 +157,7 @@ func (r *runner) check(in report.Input) report.Input {
 	step := r.Clock()
 	in.Change = rules.Label(in.Change, in.Config)
 	in.Rules = rules.Check(in.Change, in.Config)
-	r.Log(report.StepLine("check", r.Clock().Sub(step), fmt.Sprintf("kind %s, reasons %d", in.Change.Kind, len(in.Rules.Reasons()))))
+	r.step("check", r.Clock().Sub(step), fmt.Sprintf("kind %s, reasons %d", in.Change.Kind, len(in.Rules.Reasons())))
 	return in
 }
 
@@ -182,7 +190,7 @@ func (r *runner) read(ctx context.Context, in report.Input) (report.Input, error
 		return in, err
 	}
 	added, deleted := in.Change.Lines()
-	r.Log(report.StepLine("read", r.Clock().Sub(step), fmt.Sprintf("head %s, files %d, lines +%d -%d", in.Change.Head.SHA, len(in.Change.Files), added, deleted)))
+	r.step("read", r.Clock().Sub(step), fmt.Sprintf("head %s, files %d, lines +%d -%d", in.Change.Head.SHA, len(in.Change.Files), added, deleted))
 	return in, nil
 }
 
@@ -221,7 +229,7 @@ func (r *runner) readTexts(ctx context.Context, in report.Input) (pr.Change, err
 	if err != nil {
 		return in.Change, readError{err}
 	}
-	r.Log(report.StepLine("texts", r.Clock().Sub(step), ""))
+	r.step("texts", r.Clock().Sub(step), "")
 	return change, nil
 }
 
