@@ -11,6 +11,7 @@ import (
 
 	"werkrevisor/internal/cli"
 	"werkrevisor/internal/fake"
+	"werkrevisor/internal/proof"
 	"werkrevisor/internal/run"
 )
 
@@ -76,7 +77,26 @@ func TestEveryFaultOfEveryEndpoint(t *testing.T) {
 	if len(tried) != len(busy)+len(waiting) {
 		t.Errorf("%d of %d cells were tried", len(tried), len(busy)+len(waiting))
 	}
+	proofSection(t, "faults", fmt.Sprintf("%d endpoints × %d faults: %d meaningful pairs, %d of which wait for a time limit. GREEN: 0.",
+		len(endpoints), len(faults), len(tried), len(waiting)))
 }
+
+// proofSection compares a section of docs/proof.md with what a test found; -update writes it.
+func proofSection(t *testing.T, name, found string) {
+	t.Helper()
+	if err := proof.Check(filepath.Join(sources, "docs/proof.md"), name, found, *update); err != nil {
+		t.Error(err)
+	}
+}
+
+// sources is the root of the repository; tests change their folder.
+var sources = func() string {
+	dir, err := filepath.Abs("../..")
+	if err != nil {
+		panic(err)
+	}
+	return dir
+}()
 
 // hasty are time limits that a waiting cell reaches soon, and that a healthy run keeps.
 func hasty(patience int) cli.Limits {

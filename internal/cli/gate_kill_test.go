@@ -53,6 +53,7 @@ func TestAfterASignalAtAnyMomentOneRerunLeavesWhatOneRunLeaves(t *testing.T) {
 	}
 	var group sync.WaitGroup
 	limit := make(chan struct{}, 3)
+	var counts []string
 	for _, answer := range []fake.ModelAnswer{safe, risky} {
 		a, err := newAside(repo, filepath.Join(output, "undisturbed", answer.Text[len(answer.Text)-10:]))
 		if err != nil {
@@ -71,6 +72,7 @@ func TestAfterASignalAtAnyMomentOneRerunLeavesWhatOneRunLeaves(t *testing.T) {
 		for n := range len(a.gitea.Requests()) {
 			moments = append(moments, atRequest(n))
 		}
+		counts = append(counts, fmt.Sprintf("| exit %d | %d | %d |", exit, len(moments), 2*len(moments)))
 		for _, m := range moments {
 			for _, signal := range []syscall.Signal{syscall.SIGKILL, syscall.SIGTERM} {
 				group.Go(func() {
@@ -89,6 +91,7 @@ func TestAfterASignalAtAnyMomentOneRerunLeavesWhatOneRunLeaves(t *testing.T) {
 		}
 	}
 	group.Wait()
+	proofSection(t, "interruption", "| Undisturbed run | Moments | Runs that got SIGKILL or SIGTERM |\n|---|---|---|\n"+strings.Join(counts, "\n"))
 }
 
 // left is what a run leaves, in words.

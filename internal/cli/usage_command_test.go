@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/csv"
 	"encoding/json"
-	"flag"
 	"os"
 	"path/filepath"
 	"strings"
@@ -15,8 +14,6 @@ import (
 	"werkrevisor/internal/cli"
 	stats "werkrevisor/internal/usage"
 )
-
-var update = flag.Bool("update", false, "rewrite the output in docs/usage.md")
 
 const usageLines = "../usage/testdata/"
 
