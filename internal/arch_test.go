@@ -38,17 +38,18 @@ var mayImport = map[string]string{
 	"internal/consumers":  "",
 	"internal/deep":       "pr config verdict finding rules model review secrets linter consumers",
 	"internal/report":     "pr config verdict finding rules model review classify",
+	"internal/evidence":   "pr config verdict finding rules model review classify report",
 	"internal/gitea":      "pr httpx protection",
 	"internal/gitrepo":    "pr",
 	"internal/run":        "pr config verdict finding rules model review report redact state classify jev deep linter consumers",
 	"internal/doctor":     "pr config rules protection",
-	"internal/cli":        "deep linter consumers pr config verdict doctor protection gitea gitrepo httpx model redact report run state tokens classify jev",
+	"internal/cli":        "evidence deep linter consumers pr config verdict doctor protection gitea gitrepo httpx model redact report run state tokens classify jev",
 	"cmd/werkrevisor":     "cli",
 	"tools/demo":          "fake",
 }
 
 // pure lists the packages without I/O, and the standard packages that they may use besides the harmless ones.
-var pure = []string{"pr", "finding", "config", "markdown", "verdict", "rules", "review", "report", "redact", "secrets", "state", "tokens", "changelog", "protection", "doctor", "deep"}
+var pure = []string{"pr", "finding", "config", "markdown", "verdict", "rules", "review", "report", "redact", "secrets", "state", "tokens", "changelog", "protection", "doctor", "deep", "evidence"}
 
 // forbiddenInPure are standard packages that reach the outside world.
 var forbiddenInPure = []string{

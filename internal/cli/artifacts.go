@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"werkrevisor/internal/evidence"
 	"werkrevisor/internal/report"
 )
 
@@ -18,7 +19,9 @@ type artifact struct {
 
 // artifacts are all of them (operators.md, "Artifacts of a run"). The host publishes them to everybody, so none holds a
 // secret, or more of the source than the comment does, unless [output] artifacts allows "source".
-var artifacts = []artifact{}
+var artifacts = []artifact{
+	{"evidence", "evidence.json", evidence.Render},
+}
 
 // formatNames are the values of --formats.
 func formatNames() []string {

@@ -34,6 +34,13 @@ const mechanical = "[mechanical]\nenabled = true\n"
 
 // newAside serves a repository that is there already; many may serve the same one.
 func newAside(repo, output string) (*aside, error) {
+	if err := os.MkdirAll(output, 0o755); err != nil {
+		return nil, err
+	}
+	output, err := os.MkdirTemp(output, "")
+	if err != nil {
+		return nil, err
+	}
 	g, pull, err := fake.PRFromGit(repo, "main", "topic")
 	if err != nil {
 		return nil, err
@@ -67,9 +74,14 @@ func (a *aside) run(args ...string) result {
 	var out, errOut bytes.Buffer
 	call := a.call
 	call.Stdout, call.Stderr = &out, &errOut
-	r := result{exit: call.Main(append([]string{"--output", a.dir}, args...)...)}
+	args, proof := withEvidence(append([]string{"--output", a.dir}, args...), a.dir)
+	r := result{exit: call.Main(args...)}
 	r.stdout, r.stderr = out.String(), errOut.String()
 	_ = json.Unmarshal(out.Bytes(), &r.usage)
+	if problem := proof(r.exit); problem != "" {
+		r.stderr += problem
+		r.exit = -1
+	}
 	return r
 }
 

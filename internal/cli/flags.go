@@ -18,6 +18,9 @@ const usage = `Usage:
                                         try the classifier's questions on local documents
   werkrevisor branch-protection …       set or bring back the protection of a branch (see its --help)
   werkrevisor doctor [--pr URL]         check the set-up (see its --help)
+  werkrevisor explain FILE              say why a run decided as it did, from its evidence.json
+  werkrevisor replay FILE [--config HOST [--repo-config FILE]]
+                                        check such a record and decide again, also with another configuration
 
 A RANGE is A..B (what a PR of B onto A would be) or A (up to HEAD); without one it is the default branch up to HEAD.
 

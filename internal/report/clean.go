@@ -33,7 +33,7 @@ func Clean(in Input, redact func(string) string) Input {
 	for i := range reasons {
 		clean(redact, &reasons[i].Text, &reasons[i].Public)
 	}
-	in.Decision.Reasons = reasons
+	in.Decision.Reasons, in.Redact = reasons, redact
 	return in
 }
 

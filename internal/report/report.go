@@ -42,4 +42,6 @@ type Input struct {
 	Reused     bool     // an earlier verdict of this head was taken over
 	Notes      []string // what a reader of the comment should know besides the reasons
 	CommentURL string   // empty: no comment was written
+	// Redact is what Clean removed secrets with, for artifacts that show more than Clean knows of; nil: it did not run.
+	Redact func(string) string
 }

@@ -1,0 +1,71 @@
+package cli_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"werkrevisor/internal/evidence"
+	"werkrevisor/internal/report"
+)
+
+// withEvidence makes a review write its evidence record too; proof then holds the record against the result, and says
+// what is wrong: every run of every test replays to the same verdict, exit code and reasons.
+func withEvidence(args []string, folder string) (more []string, proof func(exit int) string) {
+	none := func(int) string { return "" }
+	if slices.Contains(args, "--formats") || len(args) > 0 && !strings.HasPrefix(args[0], "-") {
+		return args, none // its own business, or no review
+	}
+	more = append(slices.Clone(args), "--formats", "evidence")
+	switch at := slices.Index(args, "--output"); {
+	case at >= 0 && at+1 < len(args):
+		folder = args[at+1]
+	case slices.Contains(args, "--dry-run") || slices.Contains(args, "--local"):
+		dir, err := os.MkdirTemp("", "evidence")
+		if err != nil {
+			return args, none
+		}
+		folder, more = dir, append(more, "--output", dir)
+	}
+	file, usage := filepath.Join(folder, "evidence.json"), filepath.Join(folder, "usage.jsonl")
+	_ = os.Remove(file)
+	before, _ := os.ReadFile(usage)
+	return more, func(exit int) string {
+		after, err := os.ReadFile(usage)
+		if err != nil || len(after) <= len(before) {
+			return "" // no review began, or the test breaks the folder
+		}
+		data, err := os.ReadFile(file)
+		if err != nil {
+			return "no evidence record: " + err.Error() + "\n"
+		}
+		var line report.Usage
+		if err := json.Unmarshal(after[len(before):], &line); err != nil {
+			return "" // another run wrote at the same time
+		}
+		return proven(data, result{exit: exit, usage: line})
+	}
+}
+
+// proven compares a record with the result of its run.
+func proven(data []byte, r result) string {
+	record, err := evidence.Open(data)
+	if err != nil {
+		return "the evidence record: " + err.Error() + "\n"
+	}
+	if list := record.Replay(); len(list) > 0 {
+		return "the replay differs: " + strings.Join(list, "; ") + "\n"
+	}
+	var codes []string
+	for _, reason := range record.Decision.Reasons {
+		codes = append(codes, reason.Code)
+	}
+	d := record.Decision
+	if d.Exit != r.exit || d.Verdict != r.usage.Verdict || strings.Join(codes, " ") != r.codes() || d.WouldExit != r.usage.WouldExit {
+		return fmt.Sprintf("the record says %s, exit %d, reasons %v, and the run %s, exit %d, reasons %s\n", d.Verdict, d.Exit, codes, r.usage.Verdict, r.exit, r.codes())
+	}
+	return ""
+}
