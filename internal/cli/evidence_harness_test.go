@@ -1,6 +1,7 @@
 package cli_test
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -42,9 +43,10 @@ func withEvidence(args []string, folder string) (more []string, proof func(exit 
 		if err != nil {
 			return "no evidence record: " + err.Error() + "\n"
 		}
+		lines := bytes.Split(bytes.TrimSpace(after), []byte("\n")) // a run that came to its end within this one wrote before
 		var line report.Usage
-		if err := json.Unmarshal(after[len(before):], &line); err != nil {
-			return "" // another run wrote at the same time
+		if err := json.Unmarshal(lines[len(lines)-1], &line); err != nil {
+			return "the usage line: " + err.Error() + "\n"
 		}
 		return proven(data, result{exit: exit, usage: line})
 	}
@@ -59,9 +61,19 @@ func proven(data []byte, r result) string {
 	if list := record.Replay(); len(list) > 0 {
 		return "the replay differs: " + strings.Join(list, "; ") + "\n"
 	}
+	if list, ok := record.Rerun(); len(list) > 0 || record.Source != nil && !record.Source.Redacted && len(record.Rules.Results) > 0 && !ok {
+		return fmt.Sprintf("the rules come out differently: %v\n", list)
+	}
 	var codes []string
 	for _, reason := range record.Decision.Reasons {
 		codes = append(codes, reason.Code)
+	}
+	tokens := 0
+	for _, call := range record.Review.Calls {
+		tokens += call.PromptTokens + call.CompletionTokens
+	}
+	if u := record.Review.Usage; len(record.Review.Calls) != u.Calls || tokens != u.PromptTokens+u.CompletionTokens {
+		return fmt.Sprintf("%d calls of %d tokens are not the sum %+v\n", len(record.Review.Calls), tokens, u)
 	}
 	d := record.Decision
 	if d.Exit != r.exit || d.Verdict != r.usage.Verdict || strings.Join(codes, " ") != r.codes() || d.WouldExit != r.usage.WouldExit {

@@ -26,6 +26,7 @@ type builder struct {
 	in     report.Input
 	redact func(string) string
 	source bool
+	masked *bool // a text of the repository held a secret
 }
 
 func (b builder) record() Record {
@@ -123,7 +124,11 @@ func (b builder) classifier() Classifier {
 }
 
 // raw is a text of the repository without secrets; base64 would hide them from the encoder.
-func (b builder) raw(s string) Raw { return Raw(b.redact(s)) }
+func (b builder) raw(s string) Raw {
+	clean := b.redact(s)
+	*b.masked = *b.masked || clean != s
+	return Raw(clean)
+}
 
 func (b builder) raws(list []string) []Raw {
 	var out []Raw

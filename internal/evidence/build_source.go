@@ -43,6 +43,7 @@ func (b builder) texts() *Source {
 		}
 		s.Files = append(s.Files, file)
 	}
+	s.Redacted = *b.masked
 	return &s
 }
 

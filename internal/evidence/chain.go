@@ -63,6 +63,7 @@ func Open(data []byte) (Record, error) {
 	lines := bytes.Split(rest, []byte(between))
 	before := opening + closing
 	list := r.sections()
+	bodies := make([][]byte, len(list))
 	for i, s := range list {
 		if i == len(lines) {
 			return Record{}, fmt.Errorf("section %s is missing", s.name)
@@ -74,12 +75,15 @@ func Open(data []byte) (Record, error) {
 		if before = link(before, s.name, body); before != hash {
 			return Record{}, fmt.Errorf("section %s: its bytes do not fit its hash: it was changed, or a section before it was exchanged", s.name)
 		}
-		if err := decode(body, s.body); err != nil {
-			return Record{}, fmt.Errorf("section %s: %w", s.name, err)
-		}
+		bodies[i] = body
 	}
 	if len(lines) > len(list) {
 		return Record{}, fmt.Errorf("there is something behind section %s", list[len(list)-1].name)
+	}
+	for i, s := range list { // only now is anything of it read
+		if err := decode(bodies[i], s.body); err != nil {
+			return Record{}, fmt.Errorf("section %s: %w", s.name, err)
+		}
 	}
 	return r, nil
 }

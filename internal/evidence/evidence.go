@@ -45,7 +45,7 @@ func Render(in report.Input) ([]byte, error) {
 	if redact == nil {
 		redact = func(s string) string { return s }
 	}
-	b := builder{in: in, redact: redact, source: slices.Contains(in.Config.Output.Artifacts, "source")}
+	b := builder{in: in, redact: redact, source: slices.Contains(in.Config.Output.Artifacts, "source"), masked: new(bool)}
 	data, err := seal(b.record(), redact)
 	if err == nil && len(data) > MaxSize {
 		err = fmt.Errorf("the record would have %d MiB, more than %d", len(data)>>20, MaxSize>>20)

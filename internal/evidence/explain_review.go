@@ -53,11 +53,19 @@ func (r Record) explainFindings(p *page) {
 	}
 	p.title(fmt.Sprintf("Findings (%d)", len(r.Review.Findings)))
 	for i, f := range r.Review.Findings {
-		p.line(0, "%d. [%s] %s at %s:%d-%d%s", i+1, f.Severity, or(f.Title, "(the title is not in the record)"), f.File, f.Start, f.End, f.weight())
+		p.line(0, "%d. [%s] %s at %s:%s%s", i+1, f.Severity, or(f.Title, "(the title is not in the record)"), f.File, f.lines(), f.weight())
 		if v := f.Verification; v != nil {
 			p.line(4, "verification by %s: %s %s", or(v.Model, "nobody"), or(v.Outcome, "none"), v.Reason)
 		}
 	}
+}
+
+// lines are those that the finding cites.
+func (f Finding) lines() string {
+	if f.End <= f.Start {
+		return fmt.Sprint(f.Start)
+	}
+	return fmt.Sprintf("%d-%d", f.Start, f.End)
 }
 
 // weight says what limits the weight of a finding.

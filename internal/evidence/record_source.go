@@ -2,6 +2,9 @@ package evidence
 
 // Source are the texts that the rules read; a record has them only where [output] artifacts allows "source".
 type Source struct {
+	// Redacted: a secret was taken out of a text, so the rules may see something else in it than they did.
+	Redacted bool `json:"redacted,omitempty"`
+
 	Title   Raw          `json:"title,omitempty"`
 	Body    Raw          `json:"body,omitempty"`
 	Context []NamedText  `json:"context,omitempty"`

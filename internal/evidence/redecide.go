@@ -32,6 +32,9 @@ func (r Record) Redecide(cfg config.Config) (Redecision, error) {
 	}
 	in := r.Basis.input()
 	if r.Source != nil {
+		if r.Source.Redacted {
+			out.Notes = append(out.Notes, "secrets were taken out of the texts in the record, so a rule may see less than it did")
+		}
 		c = rules.Label(c, cfg)
 	} else {
 		c = out.relabel(r, c, cfg)
@@ -122,17 +125,22 @@ func (r Record) result(rule string) RuleResult {
 // others are the recorded reasons that no rule of this run gave, with those of the findings weighed anew.
 func (out *Redecision) others(r Record, cfg config.Config) []verdict.Reason {
 	weighed := r.Review.Complete && !r.Basis.Reused
-	var list []verdict.Reason
+	var list, findings []verdict.Reason
+	if weighed {
+		findings = review.FindingReasons(r.findings(), cfg.Review)
+	}
+	at := 0 // where the reasons of the findings stood
 	for _, reason := range r.Basis.Reasons {
 		ofRule := slices.ContainsFunc(r.Rules.Results, func(x RuleResult) bool { return slices.Contains(x.Reasons, reason) })
 		ofFindings := weighed && slices.Contains(findingCodes, reason.Code)
-		if !ofRule && !ofFindings {
+		switch {
+		case ofFindings:
+			at = len(list)
+		case !ofRule:
 			list = append(list, given([]Reason{reason})...)
 		}
 	}
-	if weighed {
-		list = append(list, review.FindingReasons(r.findings(), cfg.Review)...)
-	}
+	list = slices.Insert(list, at, findings...)
 	if r.Classifier.Calls > 0 && r.differs(cfg, "[classifier]") {
 		out.Notes = append(out.Notes, "the reasons of the classifier count as they were recorded")
 	}

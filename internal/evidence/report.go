@@ -23,8 +23,10 @@ func (r Record) Report() (text string, same bool) {
 	switch {
 	case r.Source == nil:
 		p.line(0, "rules: their recorded results count; the texts are not in the record, so they cannot be applied again")
+	case len(r.Rules.Results) == 0:
+		p.line(0, "rules: the run did not come to them")
 	case !ok:
-		p.line(0, "rules: their recorded results count; the configuration in the record is hidden in part, or incomplete, so they cannot be applied again")
+		p.line(0, "rules: their recorded results count; secrets were taken out of the texts or the configuration, so they cannot be applied again")
 	case len(again) == 0:
 		p.line(0, "rules: applied again to the texts in the record, with the same results (but for repo_config, which needs the host's layer)")
 	}
@@ -33,6 +35,9 @@ func (r Record) Report() (text string, same bool) {
 	}
 	return p.out.String(), len(list)+len(again) == 0
 }
+
+// valid is a text as JSON holds it: what is no UTF-8 becomes a mark there.
+func valid(text string) string { return string([]rune(text)) }
 
 // Compare decides with another configuration, and says in words what that changes.
 func (r Record) Compare(cfg config.Config) (string, error) {
@@ -45,15 +50,18 @@ func (r Record) Compare(cfg config.Config) (string, error) {
 	p.line(0, "recorded: %s, exit %d (%s)", was.Verdict, was.Exit, or(r.Run.ConfigSources, "unknown configuration"))
 	p.line(0, "now:      %s, exit %d (%s)", is.Verdict, is.Exit, cfg.Sources)
 	p.title("Reasons")
+	has := func(list []Reason, reason Reason) bool {
+		return slices.ContainsFunc(list, func(other Reason) bool { return sameReason(other, reason) && valid(other.Text) == valid(reason.Text) })
+	}
 	for _, reason := range is.Reasons {
 		mark := "+"
-		if slices.Contains(was.Reasons, reason) {
+		if has(was.Reasons, reason) {
 			mark = "="
 		}
 		p.line(0, "%s %s", mark, words(reason))
 	}
 	for _, reason := range was.Reasons {
-		if !slices.Contains(is.Reasons, reason) {
+		if !has(is.Reasons, reason) {
 			p.line(0, "- %s", words(reason))
 		}
 	}

@@ -10,11 +10,12 @@ import (
 )
 
 // Rerun labels a change anew and applies every rule to it, with the recorded configuration, and names every difference
-// to what is recorded. It needs a record that holds source; ok is false where that, or the configuration, is not there.
+// to what is recorded. It needs a record that holds source; ok is false where that, or the configuration, is not there or
+// hidden in part, and where the run did not come to the rules.
 //
 // The rule repo_config is left out: it compares with the host's layer alone, and the record has the merged values.
 func (r Record) Rerun() (differences []string, ok bool) {
-	if r.Source == nil {
+	if r.Source == nil || r.Source.Redacted || len(r.Rules.Results) == 0 {
 		return nil, false
 	}
 	cfg, ok := r.config()
@@ -52,7 +53,9 @@ func (r Record) Rerun() (differences []string, ok bool) {
 }
 
 // sameReason compares what a reason counts as; its text may have been cut.
-func sameReason(a, b Reason) bool { return a.Source == b.Source && a.Level == b.Level && a.Code == b.Code }
+func sameReason(a, b Reason) bool {
+	return a.Source == b.Source && a.Level == b.Level && a.Code == b.Code
+}
 
 func codes(list []Reason) string {
 	var names []string

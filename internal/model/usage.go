@@ -16,7 +16,7 @@ type Usage struct {
 	// Attempts are the calls one by one, in their order; requests that an endpoint refused for their form are none.
 	Attempts []Attempt
 
-	finish    string // of the answer that was judged last
+	finish              string // of the answer that was judged last
 	reported, estimated bool
 	unknown             bool // a call may have been billed without saying so
 }
