@@ -164,7 +164,7 @@ func TestEveryExampleConfigurationCanDecideAnew(t *testing.T) {
 		}
 		in := input(t, cfg)
 		r := open(t, render(t, in))
-		again, ok := r.config()
+		again, ok := r.Effective()
 		if !ok || again.Fingerprint != cfg.Fingerprint {
 			t.Errorf("%s: the recorded values do not make the configuration again", name)
 		}

@@ -19,7 +19,13 @@ func (r Record) Report() (text string, same bool) {
 	for _, d := range list {
 		p.line(0, "DIFFERS %s", d)
 	}
-	again, ok := r.Rerun()
+	var again []string
+	cfg, ok := config.Config{}, false
+	if r.HasTexts() {
+		if cfg, ok = r.Effective(); ok {
+			again = r.Rerun(cfg)
+		}
+	}
 	switch {
 	case r.Source == nil:
 		p.line(0, "rules: their recorded results count; the texts are not in the record, so they cannot be applied again")

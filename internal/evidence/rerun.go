@@ -9,22 +9,17 @@ import (
 	"werkrevisor/internal/rules"
 )
 
-// Rerun labels a change anew and applies every rule to it, with the recorded configuration, and names every difference
-// to what is recorded. It needs a record that holds source; ok is false where that, or the configuration, is not there or
-// hidden in part, and where the run did not come to the rules.
+// Rerun labels a change anew and applies every rule to it, with the recorded configuration (Effective), and names every
+// difference to what is recorded. Without texts, or where the run did not come to the rules, it names none: ask HasTexts.
 //
 // The rule repo_config is left out: it compares with the host's layer alone, and the record has the merged values.
-func (r Record) Rerun() (differences []string, ok bool) {
-	if r.Source == nil || r.Source.Redacted || len(r.Rules.Results) == 0 {
-		return nil, false
-	}
-	cfg, ok := r.config()
-	if !ok {
-		return nil, false
+func (r Record) Rerun(cfg config.Config) (differences []string) {
+	if !r.HasTexts() {
+		return nil
 	}
 	c, err := r.facts()
 	if err != nil {
-		return []string{err.Error()}, true
+		return []string{err.Error()}
 	}
 	c = rules.Label(c, cfg)
 	if string(c.Kind) != r.Change.Kind {
@@ -49,7 +44,12 @@ func (r Record) Rerun() (differences []string, ok bool) {
 			differences = append(differences, fmt.Sprintf("rule %s: recorded %s, found again %s", rule.Name, codes(was), codes(is)))
 		}
 	}
-	return differences, true
+	return differences
+}
+
+// HasTexts reports whether the record has the texts that the rules saw, none of them without a secret that was in it.
+func (r Record) HasTexts() bool {
+	return r.Source != nil && !r.Source.Redacted && len(r.Rules.Results) > 0
 }
 
 // sameReason compares what a reason counts as; its text may have been cut.
@@ -65,9 +65,9 @@ func codes(list []Reason) string {
 	return or(strings.Join(names, ", "), "nothing")
 }
 
-// config is the recorded configuration, which its values make as a host's layer. It is not ok if the record has none, or
-// hides a part of it.
-func (r Record) config() (config.Config, bool) {
+// Effective is the recorded configuration, which its values make as a host's layer. It is not ok if the record has none,
+// or hides a part of it.
+func (r Record) Effective() (config.Config, bool) {
 	var text strings.Builder
 	section := ""
 	for _, s := range r.Config {
