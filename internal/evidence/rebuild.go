@@ -120,8 +120,26 @@ func (r Record) withTexts(c pr.Change) (pr.Change, error) {
 			}
 			file.Hunks = append(file.Hunks, hunk)
 		}
+		if added, deleted := counted(*file); added != file.Added || deleted != file.Deleted {
+			return c, fmt.Errorf("section source has other numbers of lines for file %d than section change", i+1)
+		}
 	}
 	return c, nil
+}
+
+// counted is the number of added and of deleted lines in the hunks of a file.
+func counted(f pr.File) (added, deleted int) {
+	for _, h := range f.Hunks {
+		for _, l := range h.Lines {
+			switch l.Op {
+			case pr.Add:
+				added++
+			case pr.Remove:
+				deleted++
+			}
+		}
+	}
+	return added, deleted
 }
 
 func (t Text) text() pr.Text { return pr.Text{State: pr.TextState(t.State), Body: string(t.Body)} }
