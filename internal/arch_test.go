@@ -41,12 +41,13 @@ var mayImport = map[string]string{
 	"internal/page":       "pr",
 	"internal/usage":      "pr page",
 	"internal/report":     "pr config verdict finding rules model review classify page secrets",
+	"internal/evidence":   "pr config verdict finding rules model review classify report",
 	"internal/gitea":      "pr httpx protection",
 	"internal/gitrepo":    "pr",
 	"internal/run":        "pr config verdict finding rules model review report redact state classify jev deep linter consumers",
 	"internal/doctor":     "pr config rules protection",
 	"internal/simulate":   "pr config verdict rules",
-	"internal/cli":        "deep linter consumers simulate pr config verdict doctor protection gitea gitrepo httpx model redact report run state tokens classify jev usage",
+	"internal/cli":        "evidence deep linter consumers simulate pr config verdict doctor protection gitea gitrepo httpx model redact report run state tokens classify jev usage",
 	"cmd/werkrevisor":     "cli",
 	"tools/demo":          "fake",
 	"tools/measure":       "fake",
@@ -55,7 +56,7 @@ var mayImport = map[string]string{
 }
 
 // pure lists the packages without I/O, and the standard packages that they may use besides the harmless ones.
-var pure = []string{"pr", "finding", "config", "markdown", "verdict", "rules", "review", "report", "redact", "secrets", "state", "tokens", "changelog", "protection", "doctor", "deep", "simulate", "page", "usage"}
+var pure = []string{"pr", "finding", "config", "markdown", "verdict", "rules", "review", "report", "redact", "secrets", "state", "tokens", "changelog", "protection", "doctor", "deep", "simulate", "page", "usage", "evidence"}
 
 // forbiddenInPure are standard packages that reach the outside world.
 var forbiddenInPure = []string{

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"werkrevisor/internal/evidence"
 	"werkrevisor/internal/report"
 )
 
@@ -23,6 +24,7 @@ var artifacts = []artifact{
 	{"junit", "findings.junit.xml", report.JUnit},
 	{"rdjson", "findings.rdjson", report.RDJSON},
 	{"report", "report.html", report.Page},
+	{"evidence", "evidence.json", evidence.Render},
 }
 
 // formatNames are the values of --formats.

@@ -20,7 +20,7 @@ type aside struct {
 	pull  *fake.Pull
 	model *fake.Model
 	call  cli.Call
-	dir   string // of the usage file
+	dir   string // of the folders with the artifacts, one for each run
 }
 
 // counter is one token counter for all runs of the tests that use asides: setting it up takes most of a run.
@@ -34,6 +34,13 @@ const mechanical = "[mechanical]\nenabled = true\n"
 
 // newAside serves a repository that is there already; many may serve the same one.
 func newAside(repo, output string) (*aside, error) {
+	if err := os.MkdirAll(output, 0o755); err != nil {
+		return nil, err
+	}
+	output, err := os.MkdirTemp(output, "")
+	if err != nil {
+		return nil, err
+	}
 	g, pull, err := fake.PRFromGit(repo, "main", "topic")
 	if err != nil {
 		return nil, err
@@ -67,9 +74,18 @@ func (a *aside) run(args ...string) result {
 	var out, errOut bytes.Buffer
 	call := a.call
 	call.Stdout, call.Stderr = &out, &errOut
-	r := result{exit: call.Main(append([]string{"--output", a.dir}, args...)...)}
+	own, err := os.MkdirTemp(a.dir, "run") // several runs of one aside may run at the same time
+	if err != nil {
+		return result{exit: -1, stderr: err.Error()}
+	}
+	args, proof := withEvidence(append([]string{"--output", own}, args...), own)
+	r := result{exit: call.Main(args...)}
 	r.stdout, r.stderr = out.String(), errOut.String()
 	_ = json.Unmarshal(out.Bytes(), &r.usage)
+	if problem := proof(r.exit); problem != "" {
+		r.stderr += problem
+		r.exit = -1
+	}
 	return r
 }
 
@@ -100,8 +116,13 @@ func (a *aside) status() string {
 
 // everything is all text that left the program: its output, the usage file, and what it wrote to the server.
 func (a *aside) everything(runs ...result) map[string]string {
-	usage, _ := os.ReadFile(filepath.Join(a.dir, "usage.jsonl"))
-	texts := map[string]string{"usage.jsonl": string(usage)}
+	texts := map[string]string{}
+	files, _ := filepath.Glob(filepath.Join(a.dir, "*", "*"))
+	more, _ := filepath.Glob(filepath.Join(a.dir, "*.*")) // of a program, which writes there
+	for _, file := range append(files, more...) {
+		text, _ := os.ReadFile(file)
+		texts[file] = string(text)
+	}
 	for i, r := range runs {
 		texts[fmt.Sprintf("stdout %d", i)], texts[fmt.Sprintf("stderr %d", i)] = r.stdout, r.stderr
 	}

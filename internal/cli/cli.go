@@ -96,7 +96,8 @@ type command struct {
 // commands are the subcommands; their exit codes are those of product.md 2.
 func (c *command) commands() map[string]func(args []string) int {
 	return map[string]func([]string) int{"config": c.config, "jev-eval": c.jevEval,
-		"branch-protection": c.branchProtection, "doctor": c.doctor, "simulate": c.simulate, "usage": c.usageReport}
+		"branch-protection": c.branchProtection, "doctor": c.doctor, "simulate": c.simulate, "usage": c.usageReport,
+		"explain": c.explain, "replay": c.replay}
 }
 
 // log writes one line to stderr with one call, because the host interleaves the two streams in chunks.

@@ -21,6 +21,9 @@ const usage = `Usage:
   werkrevisor simulate OWNER/REPO [--since 90d]
   werkrevisor simulate --local [RANGE]  what the rules would have said of merged PRs or commits (see its --help)
   werkrevisor usage [FILES…]            what the usage files of many runs say (see its --help)
+  werkrevisor explain FILE              say why a run decided as it did, from its evidence.json
+  werkrevisor replay FILE [--config HOST [--repo-config FILE]]
+                                        check such a record and decide again, also with another configuration
 
 A RANGE is A..B (what a PR of B onto A would be) or A (up to HEAD); without one it is the default branch up to HEAD.
 

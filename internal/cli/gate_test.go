@@ -101,6 +101,7 @@ func (w *world) run(args ...string) result {
 	w.t.Helper()
 	var out, errOut bytes.Buffer
 	exit := 0
+	args, proof := withEvidence(args, "build/werkrevisor")
 	if w.quick {
 		exit = cli.Call{Env: environment(), Stdout: &out, Stderr: &errOut, Tokens: counter}.Main(args...)
 	} else {
@@ -108,6 +109,9 @@ func (w *world) run(args ...string) result {
 	}
 	r := result{exit: exit, stdout: out.String(), stderr: errOut.String()}
 	_ = json.Unmarshal(out.Bytes(), &r.usage)
+	if problem := proof(r.exit); problem != "" {
+		w.t.Error(problem)
+	}
 	for _, secret := range []string{"sk-or-v1-canary", os.Getenv("GITEA_BOT_TOKEN")} {
 		for name, text := range map[string]string{"stdout": r.stdout, "stderr": r.stderr} {
 			if secret != "" && strings.Contains(text, secret) {

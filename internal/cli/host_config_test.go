@@ -42,6 +42,9 @@ enabled = true
 [review]
 max_findings = 3
 
+[output]
+artifacts = ["usage", "source"]
+
 [gate]
 yellow_gate = "block"
 bot_login = "bot"

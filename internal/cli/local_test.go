@@ -32,7 +32,11 @@ func checkout(t *testing.T, commits []fake.Commit) {
 func local(t *testing.T, args ...string) (exit int, stdout, stderr string) {
 	t.Helper()
 	var out, errOut bytes.Buffer
-	exit = cli.Main("test", append([]string{"--local"}, args...), strings.NewReader(""), &out, &errOut)
+	args, proof := withEvidence(append([]string{"--local"}, args...), "")
+	exit = cli.Main("test", args, strings.NewReader(""), &out, &errOut)
+	if problem := proof(exit); problem != "" {
+		t.Error(problem)
+	}
 	return exit, out.String(), errOut.String()
 }
 

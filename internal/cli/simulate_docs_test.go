@@ -1,7 +1,6 @@
 package cli_test
 
 import (
-	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -13,8 +12,6 @@ import (
 	"werkrevisor/internal/cli"
 	"werkrevisor/internal/fake"
 )
-
-var update = flag.Bool("update", false, "rewrite the documents that show what the program prints")
 
 // demoHistory makes the checkout of the documentation, with fixed commit ids, and changes into it.
 func demoHistory(t *testing.T) {

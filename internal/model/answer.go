@@ -66,6 +66,9 @@ func judge(raw []byte, m config.Model, r Request, u *Usage) (answer reply, faile
 	if choice.FinishReason != nil {
 		finish = *choice.FinishReason
 	}
+	if u.finish = "stop"; finish != "stop" {
+		u.finish = known(finish, finishReasons)
+	}
 	calls := present(choice.Message.Tools) && string(choice.Message.Tools) != "[]"
 	mayCall := len(r.Tools) > 0 && !r.Final
 	switch {

@@ -86,6 +86,7 @@ func (c *Client) try(ctx context.Context, m config.Model, r Request, u *Usage) (
 		if failed == nil && got.calls == nil && r.Check != nil {
 			if err := r.Check(got.text); err != nil {
 				failed = &Error{Code: "model_answer_invalid", Text: "the model's answer is not valid: " + err.Error(), again: true}
+				u.invalid(failed)
 				r.User += "\n\nYour last answer was not valid: " + err.Error() + "\nAnswer again, with the one JSON object only.\n"
 			}
 		}

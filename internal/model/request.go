@@ -31,6 +31,14 @@ func (c *Client) once(ctx context.Context, m config.Model, r Request, f format, 
 	cfg := openai.DefaultConfig(key)
 	cfg.BaseURL = strings.TrimSuffix(m.BaseURL, "/")
 	cfg.HTTPClient = d
+	calls, before := u.Calls, *u
+	u.finish, u.reported, u.estimated, u.unknown = "", false, false, false // of this call
+	defer func() {
+		if u.Calls > calls {
+			u.Attempts = append(u.Attempts, newAttempt(before, *u, m, r, got, failed))
+		}
+		u.reported, u.estimated, u.unknown = u.reported || before.reported, u.estimated || before.estimated, u.unknown || before.unknown
+	}()
 	u.Calls++
 	_, err := openai.NewClientWithConfig(cfg).CreateChatCompletion(attempt, chat(m, r, f))
 	switch {

@@ -13,7 +13,10 @@ type Usage struct {
 	CostStatus       CostStatus
 	// KeyBefore and KeyAfter are the budget of the key in USD; nil: not asked, or a key without a limit.
 	KeyBefore, KeyAfter *float64
+	// Attempts are the calls one by one, in their order; requests that an endpoint refused for their form are none.
+	Attempts []Attempt
 
+	finish              string // of the answer that was judged last
 	reported, estimated bool
 	unknown             bool // a call may have been billed without saying so
 }
@@ -37,6 +40,7 @@ func (u *Usage) Add(more Usage) {
 	u.CachedTokens += more.CachedTokens
 	u.ReasoningTokens += more.ReasoningTokens
 	u.CostUSD += more.CostUSD
+	u.Attempts = append(u.Attempts, more.Attempts...)
 	u.reported, u.estimated, u.unknown = u.reported || more.reported, u.estimated || more.estimated, u.unknown || more.unknown
 	u.CostStatus = u.status()
 }

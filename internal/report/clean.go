@@ -40,7 +40,7 @@ func Clean(in Input, redact func(string) string) Input {
 	for i := range reasons {
 		clean(redact, &reasons[i].Text, &reasons[i].Public)
 	}
-	in.Decision.Reasons = reasons
+	in.Decision.Reasons, in.Redact = reasons, redact
 	in.Steps = slices.Clone(in.Steps)
 	for i := range in.Steps {
 		clean(redact, &in.Steps[i].Name, &in.Steps[i].Found)

@@ -43,6 +43,8 @@ type Input struct {
 	Notes      []string // what a reader of the comment should know besides the reasons
 	CommentURL string   // empty: no comment was written
 	Steps      []Step   // in the order in which they ended
+	// Redact is what Clean removed secrets with, for artifacts that show more than Clean knows of; nil: it did not run.
+	Redact func(string) string
 }
 
 // Step is one step of the run. Found is what it came to, in words of the program; it names commits and numbers only.

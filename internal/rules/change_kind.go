@@ -99,6 +99,11 @@ func categories(c pr.Change, cfg config.Categories) map[pr.Category]bool {
 
 // kind is the change kind by the table of seed 000, [categories]. A change without files is mixed: nothing was shown.
 func kind(c pr.Change, cfg config.Categories) pr.Kind {
+	return kindBy(c, cfg, func() bool { return testsAdditive(c, cfg) })
+}
+
+// kindBy is kind where additive says whether the changes of the tests only add.
+func kindBy(c pr.Change, cfg config.Categories, additive func() bool) pr.Kind {
 	set := categories(c, cfg)
 	if len(set) == 0 {
 		if len(c.Files) > 0 {
@@ -117,15 +122,15 @@ func kind(c pr.Change, cfg config.Categories) pr.Kind {
 	}
 	docs, main := set[pr.Docs], set[pr.Main]
 	tests := set[pr.Tests] || changesRunner(c)
-	additive := !tests || testsAdditive(c, cfg)
+	added := !tests || additive()
 	switch {
 	case main && !tests:
 		return pr.Refactoring
-	case main && additive:
+	case main && added:
 		return pr.FeatureWithTests
 	case main:
 		return pr.FeatureWithModifiedTests
-	case tests && !additive:
+	case tests && !added:
 		return pr.TestsModified
 	case tests && docs:
 		return pr.DocsAndTests

@@ -50,6 +50,8 @@ type Decision struct {
 	// Notes say why something is not done that the configuration asks for.
 	Notes   []string
 	Actions []Action
+	// Basis is what was decided about, so that an evidence record can tell it.
+	Basis Input
 }
 
 // Decide folds the reasons into a verdict; it is pure.
@@ -60,7 +62,7 @@ func Decide(in Input) Decision {
 	if len(reasons) == 0 && in.Proof == NoProof {
 		reasons = []Reason{{System, Yellow, "no_model_review", unreviewed, ""}}
 	}
-	d := Decision{Reasons: sorted(reasons, in.ClassifierRed), Observe: in.Gate.Observe}
+	d := Decision{Reasons: sorted(reasons, in.ClassifierRed), Observe: in.Gate.Observe, Basis: in}
 	for _, r := range d.Reasons {
 		d.Level = max(d.Level, r.Level)
 	}
