@@ -77,7 +77,7 @@ func TestEveryFaultOfEveryEndpoint(t *testing.T) {
 	if len(tried) != len(busy)+len(waiting) {
 		t.Errorf("%d of %d cells were tried", len(tried), len(busy)+len(waiting))
 	}
-	proofSection(t, "faults", fmt.Sprintf("%d endpoints × %d faults: %d meaningful pairs, %d of which wait for a time limit. GREEN: 0.",
+	proofSection(t, "faults", fmt.Sprintf("%d endpoints × %d faults: %d meaningful pairs, %d of which wait for a time limit.\nGREEN: 0.",
 		len(endpoints), len(faults), len(tried), len(waiting)))
 }
 

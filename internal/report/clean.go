@@ -110,6 +110,12 @@ func cleanDeep(redact func(string) string, d review.Deep) *review.Deep {
 		s := &d.Stages[i]
 		clean(redact, &s.Name, &s.Note)
 		clean(redact, &s.Usage.CostStatus)
+		s.Usage.Attempts = slices.Clone(s.Usage.Attempts)
+		for j := range s.Usage.Attempts {
+			a := &s.Usage.Attempts[j]
+			clean(redact, &a.Asked, &a.Answered, &a.Prompt, &a.Outcome, &a.Finish)
+			clean(redact, &a.CostStatus)
+		}
 		s.Models = cleanList(redact, s.Models)
 	}
 	d.Areas = slices.Clone(d.Areas)
