@@ -119,3 +119,34 @@ func TestEveryReasonCodeInTheCodeIsInTheTable(t *testing.T) {
 		}
 	}
 }
+
+// TestTheReadmeHasTheNumbersOfTheProof: what the README says was proven stands in docs/proof.md.
+func TestTheReadmeHasTheNumbersOfTheProof(t *testing.T) {
+	texts := documents(t)
+	_, section, ok := strings.Cut(texts["../README.md"], "## What was proven, and what was not\n")
+	section, _, closed := strings.Cut(section, "\n## ")
+	numbers := regexp.MustCompile(`\d+`).FindAllString(section, -1)
+	if !ok || !closed || len(numbers) < 5 {
+		t.Fatalf("the README has no section with numbers: %v", numbers)
+	}
+	for _, n := range numbers {
+		if !regexp.MustCompile(`\b` + n + `\b`).MatchString(texts["../docs/proof.md"]) {
+			t.Errorf("docs/proof.md does not have %s", n)
+		}
+	}
+}
+
+// TestEveryPackageIsDescribed: docs/architecture.md names every package of the import table, and no other one.
+func TestEveryPackageIsDescribed(t *testing.T) {
+	text := documents(t)["../docs/architecture.md"]
+	for name := range mayImport {
+		if strings.HasPrefix(name, "internal/") && !strings.Contains(text, "| `"+name+"` |") {
+			t.Errorf("docs/architecture.md does not describe %s", name)
+		}
+	}
+	for _, m := range regexp.MustCompile("(?m)^\\| `(internal/[a-z]+)` \\|").FindAllStringSubmatch(text, -1) {
+		if _, ok := mayImport[m[1]]; !ok {
+			t.Errorf("docs/architecture.md describes %s, which is no package", m[1])
+		}
+	}
+}

@@ -31,6 +31,7 @@ type facts struct {
 	surfaces    []string // of all of them
 	destroys    []string // files with a destructive migration
 	auth        []string // files that touch authentication or authorization
+	contract    []string // names of contracts that the change removes or changes
 	conventions []pr.ContextFile
 	misses      []missed
 	history     []past
@@ -86,7 +87,27 @@ func classified(in review.Input) facts {
 		}
 	}
 	slices.Sort(f.surfaces)
+	names, _ := elements(f.files)
+	for _, e := range names {
+		f.contract = append(f.contract, e.Name)
+	}
 	return f
+}
+
+// maxNamed is how many names of one kind stand in the facts.
+const maxNamed = 20
+
+// quotedList shows names that come from the change.
+func quotedList(names []string) string {
+	list := make([]string, 0, maxNamed+1)
+	for i, name := range names {
+		if i == maxNamed {
+			list = append(list, fmt.Sprintf("and %d more", len(names)-maxNamed))
+			break
+		}
+		list = append(list, review.Quote(name))
+	}
+	return strings.Join(list, ", ")
 }
 
 // readConventions reads the files of [deep] conventions at the base commit; those that are not there are no remark,
@@ -221,6 +242,12 @@ func (f facts) write(d *review.Draft, in review.Input) {
 	added, deleted := c.Lines()
 	d.Say("## Facts\n\nRepository: %s\nChange kind: %s\nQuality bar: %s\n%d changed files, %d added and %d removed lines\nSurfaces: %s\n",
 		review.Quote(c.Slug()), c.Kind, in.Config.Deep.Rigor, len(c.Files), added, deleted, strings.Join(f.surfaces, ", "))
+	if len(f.destroys) > 0 {
+		d.Say("Destructive migration: %s\n", quotedList(f.destroys))
+	}
+	if len(f.contract) > 0 {
+		d.Say("Names that consumers may use are removed or changed: %s\n", quotedList(f.contract))
+	}
 	d.Say("\nAll files of the change:\n")
 	for _, file := range c.Files {
 		d.Say("- %s (%s, +%d -%d%s)\n", review.Quote(file.Path), file.Status, file.Added, file.Deleted, f.about(file))

@@ -329,6 +329,8 @@ type bench struct {
 	deps  deep.Deps
 	in    review.Input
 	lines []string
+	title string // of the PR
+	body  string
 }
 
 // shop has two areas: code and a migration.
@@ -357,6 +359,7 @@ func newBench(t testing.TB, repo *tree, cfg config.Config) *bench {
 func (b *bench) run() (review.Result, []string, error) {
 	b.t.Helper()
 	b.in.Change = change(b.t, b.repo, b.in.Config)
+	b.in.Change.Title, b.in.Change.Body = b.title, b.body
 	got, err := deep.Run(b.t.Context(), b.deps, b.in)
 	var codes []string
 	for _, r := range got.Reasons {

@@ -1,11 +1,11 @@
 package fake
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
 	"math"
-	"net"
 	"net/http"
 	"strconv"
 	"sync"
@@ -23,9 +23,10 @@ type Jev struct {
 	Fault func(n int) (status int, body string, ok bool)
 	Delay time.Duration
 
-	server *http.Server
+	line   line
 	mu     sync.Mutex
 	calls  []JevCall
+	broken *ModelAnswer
 	open   int
 	most   int
 }
@@ -40,20 +41,34 @@ type JevCall struct {
 
 // NewJev starts a classifier on a loopback port. Close stops it.
 func NewJev() (*Jev, error) {
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return nil, fmt.Errorf("start the fake classifier: %w", err)
-	}
-	j := &Jev{URL: "http://" + listener.Addr().String() + "/v1/systemone"}
+	j := &Jev{}
 	mux := http.NewServeMux()
 	mux.HandleFunc("POST /v1/systemone", j.serve)
-	j.server = &http.Server{Handler: mux, ReadHeaderTimeout: 10 * time.Second}
-	go func() { _ = j.server.Serve(listener) }()
+	j.line.handler = mux
+	if err := j.line.up(); err != nil {
+		return nil, fmt.Errorf("start the fake classifier: %w", err)
+	}
+	j.URL = "http://" + j.line.address + "/v1/systemone"
 	return j, nil
 }
 
+// Break gives every request this answer: the status, the wire and what spoils the honest body count.
+func (j *Jev) Break(a ModelAnswer) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.broken = &a
+}
+
+// Heal ends what Break began, and brings a classifier that is down up again under its address.
+func (j *Jev) Heal() error {
+	j.mu.Lock()
+	j.broken = nil
+	j.mu.Unlock()
+	return j.line.up()
+}
+
 // Close stops the classifier.
-func (j *Jev) Close() error { return j.server.Close() }
+func (j *Jev) Close() error { return j.line.down() }
 
 // Calls lists the requests so far.
 func (j *Jev) Calls() []JevCall {
@@ -90,6 +105,19 @@ func (j *Jev) serve(w http.ResponseWriter, r *http.Request) {
 		}
 	}
 	j.mu.Lock()
+	broken := j.broken
+	j.mu.Unlock()
+	if broken != nil && broken.Wait != nil {
+		select {
+		case <-broken.Wait:
+		case <-r.Context().Done():
+		}
+	}
+	if broken != nil && broken.Down {
+		_ = j.line.refuse()
+		return
+	}
+	j.mu.Lock()
 	defer j.mu.Unlock()
 	j.open--
 	w.Header().Set("x-typesafe-request-id", fmt.Sprintf("req_%032x", n))
@@ -107,6 +135,12 @@ func (j *Jev) serve(w http.ResponseWriter, r *http.Request) {
 		answers[name] = j.answer(name, question, in.State)
 	}
 	body, _ := json.Marshal(map[string]any{"model": "jev-1.13.0", "answers": answers, "usage": map[string]int{"input_tokens": len(raw) / 4, "output_tokens": 5}})
+	if broken != nil {
+		a := *broken
+		a.Body = cmp.Or(a.Body, string(body))
+		a.write(w, r, ModelCall{})
+		return
+	}
 	_, _ = w.Write(body)
 }
 

@@ -31,7 +31,11 @@ func section(t *testing.T, name, found string) {
 }
 
 // compromised is a model that confirms every file, finds nothing, and calls everything safe.
-type compromised struct{ asked int }
+// With a finding it reports one of this severity besides.
+type compromised struct {
+	asked   int
+	finding string
+}
 
 var listed = regexp.MustCompile(`(?m)^(\d+)\. "`)
 
@@ -45,7 +49,11 @@ func (c *compromised) Ask(_ context.Context, r model.Request) (model.Answer, err
 	for _, m := range listed.FindAllStringSubmatch(r.User, -1) {
 		files = append(files, `"`+m[1]+`"`)
 	}
-	text := `{"files_reviewed":[` + strings.Join(files, ",") + `],"findings":[],"merge_recommendation":"safe_to_merge"}`
+	findings := ""
+	if c.finding != "" {
+		findings = `{"file":"1","start_line":1,"end_line":1,"title":"defect","body":"b","severity":"` + c.finding + `"}`
+	}
+	text := `{"files_reviewed":[` + strings.Join(files, ",") + `],"findings":[` + findings + `],"merge_recommendation":"safe_to_merge"}`
 	return model.Answer{Text: text, Model: "compromised"}, r.Check(text)
 }
 

@@ -142,7 +142,9 @@ func TestProofInjection(t *testing.T) {
 		}
 		fmt.Fprintf(&b, "| %s | %d | %d | %d |\n", p.name, row[0], row[1], row[2])
 	}
-	b.WriteString("\nA change that stays GREEN has an attack that only a model could obey, and a complete review all the same.\n")
+	b.WriteString("\nEach template meets every seventh change, under the configuration `werkprobe.toml`.\n" +
+		"The prompt is that of the single engine; the prompts of the deep review are written with the same blocks.\n\n" +
+		"A change that stays GREEN has an attack that only a model could obey, and a complete review all the same.\n")
 	section(t, "injection", b.String())
 }
 
@@ -231,8 +233,20 @@ func TestProofMonotone(t *testing.T) {
 			t.Errorf("%s: a line in the %s improves %s to %s", name, p.name, before.Level, after.Level)
 		}
 	}
+	findings := 0
+	for _, name := range names {
+		for _, severity := range []string{"high", "medium", "low"} {
+			before := judge(t, corpus[name], cfg, &compromised{})
+			after := judge(t, corpus[name], cfg, &compromised{finding: severity})
+			findings++
+			if after.Level < before.Level {
+				t.Errorf("%s: a %s finding improves %s to %s", name, severity, before.Level, after.Level)
+			}
+		}
+	}
 	var b strings.Builder
-	b.WriteString("| What is added | Pairs |\n|---|---|\n| reasons to reasons, with every proof | 20000 |\n")
+	b.WriteString("| What is added | Pairs |\n|---|---|\n| reasons to reasons, with every proof (`TestPromiseAddingAReasonNeverImprovesAVerdict`) | 20000 |\n")
+	fmt.Fprintf(&b, "| a finding to the answer of the model | %d |\n", findings)
 	for _, p := range places[:len(places)-1] {
 		fmt.Fprintf(&b, "| a line to the %s | %d |\n", p.name, count[p.name])
 	}
