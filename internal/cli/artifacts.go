@@ -72,7 +72,7 @@ func writeFile(folder, name string, data []byte) error {
 	return writeLine(file, string(data))
 }
 
-// formats are the values of a comma-separated flag.
+// splitFormats reads the values of --formats, which stand between commas.
 func splitFormats(text string) ([]string, error) {
 	if text == "" {
 		return nil, nil

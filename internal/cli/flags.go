@@ -28,7 +28,8 @@ const usage = `Usage:
 A RANGE is A..B (what a PR of B onto A would be) or A (up to HEAD); without one it is the default branch up to HEAD.
 
 Options:
-  --with-model         ask the configured model in --dry-run and --local; it costs money
+  --with-model         ask the configured model in --dry-run; it costs money. --local asks a model that --config names
+                       if its key is set; with this option a missing key is an error
   --config FILE        host configuration (default: WERKREVISOR_CONFIG_TOML, then WERKREVISOR_CONFIG;
                        --local and --dry-run without any: embedded defaults)
   --repo-config FILE   use this file instead of .werkrevisor.toml at the base commit

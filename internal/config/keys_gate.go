@@ -36,5 +36,6 @@ var gateKeys = []Key{
 var outputKeys = []Key{
 	{Section: "output", Name: "artifacts", Type: Set, Default: []string{"usage"}, Rule: HostOnly,
 		Allowed: []string{"usage", "evidence", "report", "sarif", "junit", "rdjson", "source"},
-		Text:    "What a run writes to its output folder, which the host publishes; `source` allows texts of the change in it."},
+		Text: "What a run writes to its output folder, which the host publishes: `usage`, `evidence`, `report`, `sarif`, `junit`, " +
+			"`rdjson`. `source` allows texts of the change in evidence and report."},
 }

@@ -148,7 +148,7 @@ func parsePassages(text string) ([]passage, error) {
 	return *w.Passages, nil
 }
 
-// ask asks one lane. It changes nothing but the lane.
+// askLane asks one lane. It changes nothing but the lane.
 func (e *engine) askLane(ctx context.Context, l *lane, f facts) {
 	got, err := l.strand.ask(ctx, e.laneRequest(l, f))
 	if err != nil {

@@ -61,16 +61,7 @@ func (e *engine) suggestRequest(list []finding.Finding, at []int, into *map[stri
 	for _, i := range at {
 		some = append(some, list[i])
 	}
-	in := e.part([]string{some[0].File})
-	in.Hints, in.Change.Context = nil, nil
-	d := review.NewDraft(in)
-	writeFindings(d, some)
-	d.Masks()
-	d.Diff()
-	for _, f := range in.Change.Files {
-		e.around(d, f, some)
-	}
-	prompt := d.Finish(promptSuggest)
+	prompt := e.aboutFindings(promptSuggest, some)
 	return model.Request{System: prompt.System, User: prompt.User, Schema: schema("suggest"), Check: func(text string) error {
 		var w struct {
 			Fixes *[]struct {

@@ -123,8 +123,19 @@ func (e *engine) verifyRequestWith(c *check, list []finding.Finding, take func(m
 		some = append(some, list[i])
 		ids[list[i].ID] = true
 	}
-	file := some[0].File
-	in := e.part([]string{file})
+	prompt := e.aboutFindings(promptVerification, some)
+	return model.Request{System: prompt.System, User: prompt.User, Schema: schema("verification"), Check: func(text string) error {
+		got, err := parseVerdicts(text, ids)
+		if err == nil {
+			take(got)
+		}
+		return err
+	}}
+}
+
+// aboutFindings is a prompt with findings of one file, its diff, and its text around them: a fresh context.
+func (e *engine) aboutFindings(system string, some []finding.Finding) review.Prompt {
+	in := e.part([]string{some[0].File})
 	in.Hints, in.Change.Context = nil, nil
 	d := review.NewDraft(in)
 	writeFindings(d, some)
@@ -133,14 +144,7 @@ func (e *engine) verifyRequestWith(c *check, list []finding.Finding, take func(m
 	for _, f := range in.Change.Files {
 		e.around(d, f, some)
 	}
-	prompt := d.Finish(promptVerification)
-	return model.Request{System: prompt.System, User: prompt.User, Schema: schema("verification"), Check: func(text string) error {
-		got, err := parseVerdicts(text, ids)
-		if err == nil {
-			take(got)
-		}
-		return err
-	}}
+	return d.Finish(system)
 }
 
 // around shows the new version of the file near the findings.

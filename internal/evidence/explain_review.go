@@ -132,6 +132,9 @@ func (r Record) explainCoverage(p *page) {
 				size += h.End - h.Start
 			}
 			how = fmt.Sprintf("in the prompt: %s, %d bytes", count(len(c.Hunks), "hunk"), size)
+			if !r.Review.Complete {
+				how = fmt.Sprintf("would be in the prompt (%s, %d bytes), but no model reviewed it", count(len(c.Hunks), "hunk"), size)
+			}
 		case f.Mechanical != "":
 			how = "mechanical (" + f.Mechanical + "), so no model needs it"
 		case f.Unreviewable != "":

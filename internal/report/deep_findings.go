@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"werkrevisor/internal/page"
 
 	"werkrevisor/internal/finding"
 	"werkrevisor/internal/verdict"
@@ -131,7 +132,7 @@ func writeGroups(b *strings.Builder, list []group, most int) {
 // fixed renders a fix as a block quote. Its indented lines are code: their indentation means something.
 func fixed(text string) string {
 	var b strings.Builder
-	for line := range strings.SplitSeq(cut(strings.Trim(text, "\n"), maxBody), "\n") {
+	for line := range strings.SplitSeq(page.Cut(strings.Trim(text, "\n"), maxBody), "\n") {
 		if line = strings.TrimRight(line, " \t\r"); strings.HasPrefix(line, " ") || strings.HasPrefix(line, "\t") {
 			b.WriteString("   > " + code(strings.ReplaceAll(line, "\t", "    "), maxBody) + "\n")
 		} else {

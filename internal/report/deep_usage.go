@@ -2,6 +2,7 @@ package report
 
 import (
 	"slices"
+	"werkrevisor/internal/page"
 
 	"werkrevisor/internal/finding"
 	"werkrevisor/internal/review"
@@ -61,7 +62,7 @@ func newDeepUsage(r review.Result) *DeepUsage {
 		u.count(f)
 	}
 	for _, s := range d.Stages {
-		u.Stages = append(u.Stages, StageUsage{line("%s", cut(s.Name, maxTitle)), s.Usage.Calls, s.Usage.PromptTokens,
+		u.Stages = append(u.Stages, StageUsage{line("%s", page.Cut(s.Name, maxTitle)), s.Usage.Calls, s.Usage.PromptTokens,
 			s.Usage.CompletionTokens, s.Usage.CostUSD})
 	}
 	return u

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"werkrevisor/internal/page"
 
 	"werkrevisor/internal/finding"
 	"werkrevisor/internal/pr"
@@ -15,7 +16,7 @@ import (
 // maxEntries is how many reasons and findings a file for tools lists at most; what is left out is counted.
 const maxEntries = 5000
 
-// place of a line that an entry is about.
+// spot is the place that an entry is about.
 type spot struct {
 	path       string
 	start, end int // 0: no line of the head
@@ -138,7 +139,7 @@ func weightNote(f finding.Finding) string {
 }
 
 // plain is a text for a tool that shows plain text: hidden characters are escaped.
-func plain(text string, limit int) string { return pr.Visible(cut(text, limit)) }
+func plain(text string, limit int) string { return pr.Visible(page.Cut(text, limit)) }
 
 // fingerprint names every entry by its rule, its place and what it cites, not by line numbers, which move, nor by words of
 // a model where it cites a line, which change. Equal ones are numbered.

@@ -24,7 +24,7 @@ const breaker = "\u200b"
 // no HTML, no marker, no emphasis, no link, no image, no mention, no reference to an issue (product.md 11).
 // Only what would act is escaped, so that a plain reason reads the same in the source of the comment.
 func inline(text string, limit int) string {
-	text = cut(pr.Visible(strings.Join(strings.FieldsFunc(text, isNewline), " ")), limit)
+	text = page.Cut(pr.Visible(strings.Join(strings.FieldsFunc(text, isNewline), " ")), limit)
 	var b strings.Builder
 	b.Grow(len(text) + len(text)/8)
 	for i := 0; i < len(text); i++ {
@@ -73,7 +73,7 @@ func inline(text string, limit int) string {
 
 // code renders untrusted text as a code span on one line.
 func code(text string, limit int) string {
-	text = cut(pr.Visible(strings.Join(strings.FieldsFunc(text, isNewline), " ")), limit)
+	text = page.Cut(pr.Visible(strings.Join(strings.FieldsFunc(text, isNewline), " ")), limit)
 	longest, run := 0, 0
 	for i := range len(text) {
 		if text[i] == '`' {
@@ -93,7 +93,7 @@ func code(text string, limit int) string {
 // quoted renders untrusted text of several lines as a block quote below a list item.
 func quoted(text, indent string, limit int) string {
 	var b strings.Builder
-	for line := range strings.SplitSeq(cut(strings.TrimSpace(text), limit), "\n") {
+	for line := range strings.SplitSeq(page.Cut(strings.TrimSpace(text), limit), "\n") {
 		b.WriteString(indent + "> " + opening(line, limit) + "\n")
 	}
 	return b.String()
@@ -133,21 +133,6 @@ func bounded(text string, limit int) string {
 		}
 	}
 	return text + "\n\n… the comment was cut here.\n" + strings.Repeat("\n</details>\n", max(0, open))
-}
-
-// cut shortens a text to a number of characters and says so.
-func cut(text string, limit int) string {
-	if utf8.RuneCountInString(text) <= limit {
-		return text
-	}
-	n := 0
-	for i := range text {
-		if n == limit {
-			return text[:i] + " … (cut)"
-		}
-		n++
-	}
-	return text
 }
 
 func isNewline(r rune) bool { return r == '\n' || r == '\r' }

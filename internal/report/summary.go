@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"time"
+	"werkrevisor/internal/page"
 
 	"werkrevisor/internal/pr"
 )
@@ -28,7 +29,7 @@ func StepLine(name string, took time.Duration, found string) string {
 func ReasonLines(in Input) []string {
 	var lines []string
 	for _, r := range in.Decision.Reasons {
-		lines = append(lines, line("%-7s %s: %s", r.Level, r.Code, cut(r.PublicText(), maxReason)))
+		lines = append(lines, line("%-7s %s: %s", r.Level, r.Code, page.Cut(r.PublicText(), maxReason)))
 	}
 	for _, note := range in.Decision.Notes {
 		lines = append(lines, line("note: %s", note))

@@ -3,6 +3,7 @@ package report
 import (
 	"encoding/json"
 	"time"
+	"werkrevisor/internal/page"
 
 	"werkrevisor/internal/model"
 	"werkrevisor/internal/rules"
@@ -106,7 +107,7 @@ func NewUsage(in Input) Usage {
 	}
 	for _, reason := range in.Decision.Reasons {
 		u.Reasons = append(u.Reasons, UsageReason{reason.Code, reason.Level.String(), string(reason.Source),
-			line("%s", cut(reason.PublicText(), maxReason))})
+			line("%s", page.Cut(reason.PublicText(), maxReason))})
 	}
 	return u
 }

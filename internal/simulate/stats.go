@@ -84,15 +84,6 @@ func (s *Stats) Add(name string, c Case) {
 // Read is the number of changes that were read and judged.
 func (s *Stats) Read() int { return s.read }
 
-// Failures is the number of those that were not.
-func (s *Stats) Failures() int {
-	n := 0
-	for _, f := range s.failures {
-		n += f.changes
-	}
-	return n
-}
-
 // entry is the value of a key, which it makes.
 func entry[K comparable, V any](m *map[K]*V, key K) *V {
 	if *m == nil {
