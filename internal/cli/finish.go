@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 
 	"werkrevisor/internal/report"
 )
@@ -65,7 +66,7 @@ func appendUsage(folder, line string) error {
 	}
 	defer root.Close()
 	name := filepath.Join(folder, "usage.jsonl")
-	file, err := root.OpenFile(name, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
+	file, err := root.OpenFile(name, os.O_APPEND|os.O_CREATE|os.O_WRONLY|syscall.O_NONBLOCK, 0o644) // a pipe must not hang the run
 	if err != nil {
 		return cause(err)
 	}

@@ -151,3 +151,29 @@ func TestTheHiddenWordOfTheSandboxDoesNothingForAPerson(t *testing.T) {
 		t.Errorf("%v\n%s%s", err, stdout, stderr)
 	}
 }
+
+// TestAPipeInThePlaceOfTheUsageFileDoesNotHangTheRun: nobody reads it, so opening it for writing would wait for ever.
+func TestAPipeInThePlaceOfTheUsageFileDoesNotHangTheRun(t *testing.T) {
+	w := newWorld(t, docsChange)
+	if err := os.MkdirAll("build/werkrevisor", 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := syscall.Mkfifo("build/werkrevisor/usage.jsonl", 0o644); err != nil {
+		t.Fatal(err)
+	}
+	cmd, _, stderr := program(t)
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- cmd.Wait() }()
+	select {
+	case <-ended:
+	case <-time.After(time.Minute):
+		_ = cmd.Process.Kill()
+		t.Fatal("the run hangs")
+	}
+	if cmd.ProcessState.ExitCode() != 0 || !strings.Contains(stderr.String(), "the usage file in build/werkrevisor was not written") || len(w.pull.Comments()) != 1 {
+		t.Errorf("exit %d\n%s", cmd.ProcessState.ExitCode(), stderr)
+	}
+}

@@ -76,41 +76,53 @@ func elements(files []fileFacts) (found []consumers.Element, beyond int) {
 }
 
 // quotedLines are the lines of a text that may stand within a comment or a text of several lines: a definition there is
-// none. It counts the signs of common languages, so in doubt a line is quoted, and the sweep looks for the name.
+// none, and no evidence. It knows the signs of common languages, so in doubt a line is quoted. It takes linear time.
 func quotedLines(text string) map[int]bool {
 	quoted := map[int]bool{}
-	open, n := "", 0
-	for line := range strings.SplitSeq(text, "\n") {
-		n++
-		if open != "" {
-			quoted[n] = true
-		}
-		for rest := line; ; {
-			if open != "" {
-				_, after, ok := strings.Cut(rest, closes[open])
-				if !ok {
+	end, n := "", 1 // what closes the open text or comment; the number of the line
+	for i := 0; i < len(text); {
+		switch {
+		case text[i] == '\n':
+			if n++; end != "" {
+				quoted[n] = true
+			}
+			i++
+		case end != "":
+			if strings.HasPrefix(text[i:], end) {
+				i, end = i+len(end), ""
+			} else {
+				i++
+			}
+		case strings.HasPrefix(text[i:], "//") || text[i] == '#' && lineStart(text, i):
+			for i < len(text) && text[i] != '\n' { // a sign within a comment of one line opens nothing
+				i++
+			}
+		default:
+			step := 1
+			for _, pair := range pairs {
+				if strings.HasPrefix(text[i:], pair[0]) {
+					step, end = len(pair[0]), pair[1]
 					break
 				}
-				open, rest = "", after
-				continue
 			}
-			at, sign := len(rest), ""
-			for s := range closes {
-				if i := strings.Index(rest, s); i >= 0 && (i < at || i == at && len(s) > len(sign)) {
-					at, sign = i, s
-				}
-			}
-			if sign == "" {
-				break
-			}
-			open, rest = sign, rest[at+len(sign):]
+			i += step
 		}
 	}
 	return quoted
 }
 
-// closes are signs that open a comment or a text of several lines, with those that close it.
-var closes = map[string]string{"`": "`", `"""`: `"""`, "'''": "'''", "/*": "*/", "<!--": "-->", "=begin": "=end"}
+// lineStart reports whether only blanks stand before a place in its line.
+func lineStart(text string, at int) bool {
+	for at--; at >= 0 && text[at] != '\n'; at-- {
+		if text[at] != ' ' && text[at] != '\t' {
+			return false
+		}
+	}
+	return true
+}
+
+// pairs open and close comments and texts of several lines.
+var pairs = [][2]string{{`"""`, `"""`}, {"'''", "'''"}, {"`", "`"}, {"/*", "*/"}, {"<!--", "-->"}, {"=begin", "=end"}, {"{-", "-}"}}
 
 // eachDefinition finds the definitions in the changed lines with one mark. Tests and docs define nothing for others.
 func eachDefinition(f pr.File, op pr.Op, take func(kind, name, text string, line int)) {

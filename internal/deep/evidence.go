@@ -2,6 +2,7 @@ package deep
 
 import (
 	"context"
+	"regexp"
 	"strings"
 
 	"werkrevisor/internal/finding"
@@ -21,9 +22,9 @@ func (e *engine) proven(ctx context.Context, v finding.Verification) finding.Ver
 		}
 		text, err := e.textOf(ctx, name)
 		switch {
-		case err != nil || text.State != pr.Read || !quotes(text.Body, ev):
+		case err != nil || text.State != pr.Read || quotedAt(text.Body, ev) == 0:
 			invented++
-		case !onlyComments(ev.Quote):
+		case !prose.MatchString(name) && !onlyComments(text.Body, ev):
 			ev.File = name
 			real = append(real, ev)
 		}
@@ -42,25 +43,36 @@ const maxEvidence = 20
 // evidenceReach is how many lines a quote may stand away from the line that the evidence names.
 const evidenceReach = 10
 
-// quotes reports whether every line of a quote is a whole line of the text, white space aside, in this order and near the
-// line that the evidence names, and says enough to prove something.
-func quotes(text string, ev finding.Evidence) bool {
-	var wanted []string
+// prose matches documents: what they say of the code proves nothing about it.
+var prose = regexp.MustCompile(`(?i)\.(md|markdown|adoc|rst|txt|org|tex|html?)$`)
+
+// quotedAt is the line at which a quote begins: every line of it must be a whole line of the text, white space aside, in
+// this order and near the line that the evidence names, and it must say enough to prove something. 0: it does not stand there.
+func quotedAt(text string, ev finding.Evidence) int {
+	wanted := codeLines(ev.Quote)
 	size := 0
-	for line := range strings.SplitSeq(ev.Quote, "\n") {
-		if line = squeeze(line); line != "" {
-			wanted = append(wanted, line)
-			size = max(size, len(line))
-		}
+	for _, line := range wanted {
+		size = max(size, len(line))
 	}
 	lines := strings.Split(text, "\n")
 	last := min(len(lines), ev.Line+evidenceReach)
 	for start := max(1, ev.Line-evidenceReach); size >= minQuote && start <= last; start++ {
-		if follow(lines[start-1:], wanted) {
-			return true
+		if squeeze(lines[start-1]) == wanted[0] && follow(lines[start-1:], wanted) {
+			return start
 		}
 	}
-	return false
+	return 0
+}
+
+// codeLines are the lines of a quote without white space; blank ones are left out.
+func codeLines(quote string) []string {
+	var list []string
+	for line := range strings.SplitSeq(quote, "\n") {
+		if line = squeeze(line); line != "" {
+			list = append(list, line)
+		}
+	}
+	return list
 }
 
 // follow reports whether lines begin with the wanted ones, blank lines and white space aside.
@@ -79,17 +91,18 @@ func follow(lines, wanted []string) bool {
 	return n == len(wanted)
 }
 
-// onlyComments reports whether every line of a quote begins as a comment does in common languages.
-func onlyComments(quote string) bool {
-	for line := range strings.SplitSeq(quote, "\n") {
-		line = strings.TrimSpace(line)
-		comment := line == ""
-		for _, sign := range []string{"//", "#", "/*", "*", "--", "<!--", ";", "%", `"""`, "'''"} {
-			comment = comment || strings.HasPrefix(line, sign)
-		}
-		if !comment {
+// commentSign matches how a line of comment begins in common languages. What can as well be code is none: `*p = 1`, `--n`.
+var commentSign = regexp.MustCompile(`^\s*(//|#($|[\s!#-])|/\*|\*($|[\s/*])|--($|\s)|<!--|-->|;|%|\{-|\(\*|"""|'''|(?i:rem|dnl)\s)`)
+
+// onlyComments reports whether all lines of a quote are comments: by how they begin, or because they stand within a comment
+// or a text of several lines.
+func onlyComments(text string, ev finding.Evidence) bool {
+	quoted, at := quotedLines(text), quotedAt(text, ev)
+	for line := range strings.SplitSeq(strings.Trim(ev.Quote, "\n"), "\n") {
+		if strings.TrimSpace(line) != "" && !commentSign.MatchString(line) && !quoted[at] {
 			return false
 		}
+		at++
 	}
 	return true
 }

@@ -166,3 +166,24 @@ func TestEveryStageHasASchema(t *testing.T) {
 		}
 	}
 }
+
+// TestQuotedLinesOfALargeFileCostLittle would not end if every sign cost the rest of its line.
+func TestQuotedLinesOfALargeFileCostLittle(t *testing.T) {
+	for _, sign := range []string{"`", "/*", `"""`, "<!--", "x"} {
+		quotedLines(strings.Repeat(sign, 8<<20/len(sign)))
+	}
+}
+
+func TestQuotedLines(t *testing.T) {
+	const text = "a := `\nin a text\n`\nb /* x\nin a comment */ c\n// it`s gone\nplain\n# see `\nplain too\n"
+	var got []string
+	quoted := quotedLines(text)
+	for n := 1; n <= strings.Count(text, "\n"); n++ {
+		if quoted[n] {
+			got = append(got, fmt.Sprint(n))
+		}
+	}
+	if want := "2 3 5"; strings.Join(got, " ") != want {
+		t.Errorf("got %v, want %s", got, want)
+	}
+}

@@ -51,7 +51,7 @@ func (e *engine) question(list []review.Question) {
 
 // fold is stage 11. It is the only place that turns the parts of the review into findings and reasons, and it asks nobody.
 func (e *engine) fold(list []finding.Finding, left []verdict.Reason) ([]finding.Finding, []verdict.Reason) {
-	list, settled := e.settle(list)
+	list = e.settle(list)
 	for i := range list {
 		f := &list[i]
 		f.Severity = folded(*f, e.in.Config.Deep.Rigor)
@@ -63,7 +63,6 @@ func (e *engine) fold(list []finding.Finding, left []verdict.Reason) ([]finding.
 		const says = "the model objects that the change is not of the kind that the rules see"
 		rest = append(rest, verdict.Reason{Source: verdict.Model, Level: verdict.Yellow, Code: "change_kind_objection", Text: e.objection, Public: says})
 	}
-	rest = append(rest, settled...)
 	rest = append(rest, e.flagReasons()...)
 	if len(e.out.Faults) > 0 {
 		rest = append(rest, verdict.Reason{Source: verdict.System, Level: verdict.Yellow, Code: "deep_fault",
@@ -111,29 +110,25 @@ func inOrder(list []finding.Finding) []finding.Finding {
 
 // settle takes out what an earlier review of this PR refuted, where the cited line did not change since and this review
 // refutes it, too: it is named, with the head that settled it, and not raised again. A finding that holds now, or that
-// nobody refuted now, is a new one. Unless the host lets a refutation clear a finding, it still asks for a human.
-func (e *engine) settle(list []finding.Finding) ([]finding.Finding, []verdict.Reason) {
+// nobody refuted now, is a new one. Unless the host lets a refutation clear a finding, it stays among the refuted ones and
+// counts as they do: a push must not make it count less.
+func (e *engine) settle(list []finding.Finding) []finding.Finding {
 	if e.in.Settled == nil {
-		return list, nil
+		return list
 	}
 	heads := e.in.Settled(list)
 	var open []finding.Finding
-	var places []string
 	for i, f := range list {
 		head, ok := heads[i]
-		if !ok || f.Verification.Outcome != finding.False {
-			open = append(open, f)
-			continue
+		settled := ok && f.Verification.Outcome == finding.False
+		if settled {
+			e.out.Settled = append(e.out.Settled, review.Settled{Finding: f, Head: head})
 		}
-		e.out.Settled = append(e.out.Settled, review.Settled{Finding: f, Head: head})
-		places = append(places, fmt.Sprintf("%s:%d", f.File, f.Start))
+		if !settled || !e.in.Config.Deep.RefutedCanClear {
+			open = append(open, f)
+		}
 	}
-	if len(places) == 0 || e.in.Config.Deep.RefutedCanClear {
-		return open, nil
-	}
-	return open, []verdict.Reason{{Source: verdict.Model, Level: verdict.Yellow, Code: "refuted_finding", Text: fmt.Sprintf(
-		"%s that an earlier review of this PR refuted, still for a human to see ([deep] refuted_can_clear = false): %s",
-		verdict.Count(len(places), "finding"), verdict.Examples(places))}}
+	return open
 }
 
 // flagReasons gives one reason for each kind of flag. The words of a model do not go into logs.

@@ -2,6 +2,7 @@ package deep
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -94,7 +95,13 @@ func (e *engine) payable(ctx context.Context, plan model.Plan, usage *model.Usag
 			}
 			seen[account{m.BaseURL, m.APIKeyEnv}] = true
 			m.Fallback = nil
+			own := m.ID == chain.ID && m.BaseURL == chain.BaseURL
 			remaining, asked, err := e.Model(m).KeyBudget(ctx)
+			var failed *model.Error
+			if err != nil && !own && errors.As(err, &failed) && failed.Code != "budget" {
+				e.note("the budget of the key for %s could not be read: %s", m.ID, failed.Text) // it may never be asked
+				continue
+			}
 			if err != nil {
 				return err
 			}

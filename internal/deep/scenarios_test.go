@@ -534,9 +534,39 @@ var scenarios = []scenario{
 		b.on("verification", func(r model.Request, _ int) answer { return answer{text: verdicts(r, "FALSE", evidence)} })
 		b.in.Settled = func(list []finding.Finding) map[int]string { return map[int]string{0: "cafe"} }
 	}, check: func(t *testing.T, b *bench, got review.Result) {
-		if len(got.Findings) != 0 || len(got.Deep.Settled) != 1 || got.Deep.Settled[0].Head != "cafe" {
+		if len(got.Findings) != 1 || len(got.Deep.Settled) != 1 || got.Deep.Settled[0].Head != "cafe" {
 			t.Errorf("got %+v", got.Deep.Settled)
 		}
+	}},
+	{name: "settled earlier, where the host lets refutations clear", more: "[deep]\nrefuted_can_clear = true\n", setup: func(b *bench) {
+		b.on("area_report", finds("high"))
+		b.on("verification", func(r model.Request, _ int) answer { return answer{text: verdicts(r, "FALSE", evidence)} })
+		b.in.Settled = func(list []finding.Finding) map[int]string { return map[int]string{0: "cafe"} }
+	}, check: func(t *testing.T, b *bench, got review.Result) {
+		if len(got.Findings) != 0 || len(got.Deep.Settled) != 1 {
+			t.Errorf("got %+v, %+v", got.Findings, got.Deep.Settled)
+		}
+	}},
+	{name: "settled medium ones count as before", want: []string{"ORANGE medium_findings"}, setup: func(b *bench) {
+		b.on("area_report", onArea("code", func(r model.Request, _ int) answer {
+			return answer{text: areaReport(r, divide("medium")+","+remark("cart/cart.go", 4, "medium", "func Total", "breaks callers"))}
+		}))
+		b.on("verification", func(r model.Request, _ int) answer { return answer{text: verdicts(r, "FALSE", evidence)} })
+		b.in.Settled = func(list []finding.Finding) map[int]string { return map[int]string{0: "cafe", 1: "cafe"} }
+	}},
+	{name: "refuted with a line of a block comment", want: []string{"ORANGE high_finding"}, setup: func(b *bench) {
+		b.repo.head["cart/cart.go"] += "\n/*\nEvery caller has checked n before, so n is never zero here.\n*/\n"
+		b.on("area_report", finds("high"))
+		b.on("verification", func(r model.Request, _ int) answer {
+			return answer{text: verdicts(r, "FALSE", `{"file":"cart/cart.go","line":9,"quote":"Every caller has checked n before, so n is never zero here."}`)}
+		})
+	}},
+	{name: "refuted with a line of a document", want: []string{"ORANGE high_finding"}, setup: func(b *bench) {
+		b.repo.head["docs/notes.md"], b.repo.base["docs/notes.md"] = "Nobody ever passes zero to Total.\n", "Nobody ever passes zero to Total.\n"
+		b.on("area_report", finds("high"))
+		b.on("verification", func(r model.Request, _ int) answer {
+			return answer{text: verdicts(r, "FALSE", `{"file":"docs/notes.md","line":1,"quote":"Nobody ever passes zero to Total."}`)}
+		})
 	}},
 	{name: "suggestions for what holds", more: "[deep]\nsuggest = true\n", want: []string{"ORANGE high_finding"}, setup: func(b *bench) {
 		b.on("area_report", finds("high"))

@@ -90,14 +90,14 @@ func onChangedLine(f pr.File, re *regexp.Regexp) bool {
 }
 
 // destructive matches what loses data or its shape, in text without comments whose white space is single blanks.
-var destructive = regexp.MustCompile(`(?i)\bdrop (table|column|schema|database|(materialized )?view|type|constraint|index|function|procedure|trigger|sequence|` +
-	`domain|role|user|partition|primary key|foreign key|default|not null|extension|policy)\b|\btruncate( table)? \w+|\bdelete from\b|\brename (column|to|table)\b|` +
+var destructive = regexp.MustCompile(`(?i)\bdrop (owned|temporary|table|column|schema|database|(materialized )?view|type|constraint|index|function|procedure|trigger|sequence|` +
+	`domain|role|user|partition|primary key|foreign key|default|not null|extension|policy)\b|\btruncate( table)? [\w"\x60\[]|\bdelete from\b|\brename (column|to|table)\b|` +
 	`\balter table [^;]*?\b(drop|modify|change|rename) |\balter (column )?\S+ (set data )?type\b|` +
 	`\b(op\.(drop_\w+|alter_column|rename_table)|drop_?(table|column|view|foreign_?key|unique_?constraint|index|all_?foreign|constraint|schema|primary_?key|sequence)\w*|` +
 	`remove_?(column|index|reference|field|constraint)\w*|modify_?data_?type|rename_?(table|column|field|model)|delete_?model|alter_?(column|field)|change_?column)\b`)
 
 // sqlComment matches comments of SQL.
-var sqlComment = regexp.MustCompile(`(?s)/\*.*?\*/|--[^\n]*`)
+var sqlComment = regexp.MustCompile(`(?s)/\*.*?\*/|(--|#)[^\n]*`)
 
 // sqlFile matches files that are SQL as a whole.
 var sqlFile = regexp.MustCompile(`(?i)\.(sql|ddl|psql|pgsql)$`)

@@ -38,7 +38,7 @@ func (t *toolbox) grep(ctx context.Context, a arguments) (title, text string, er
 		if err != nil {
 			return "", "", err
 		}
-		if text != m.Text && !re.MatchString(text) {
+		if text != m.Text && !re.MatchString(text[:min(len(text), maxResult)]) {
 			continue // it matched within a secret, which nobody may find out by searching
 		}
 		line := fmt.Sprintf("%s:%d | %s\n", review.Quote(m.Path), m.Line, pr.VisibleLine(cutLine(text)))

@@ -127,7 +127,14 @@ func (out *Redecision) others(r Record, cfg config.Config) []verdict.Reason {
 	weighed := r.Review.Complete && !r.Basis.Reused
 	var list, findings []verdict.Reason
 	if weighed {
-		findings = review.FindingReasons(r.findings(), cfg.Review)
+		findings = review.FindingReasons(r.findings(cfg), cfg.Review)
+		if d := r.Review.Deep; d != nil && len(d.Settled) > 0 && !cfg.Deep.RefutedCanClear && !slices.ContainsFunc(findings, func(x verdict.Reason) bool { return x.Level > verdict.Green }) {
+			findings = append(findings, verdict.Reason{Source: verdict.Model, Level: verdict.Yellow, Code: "refuted_finding",
+				Text: "findings that an earlier review refuted, still for a human to see ([deep] refuted_can_clear = false)"})
+		}
+		if r.differs(cfg, "[deep] rigor") {
+			out.Notes = append(out.Notes, "low findings count as medium: the record has them as the recorded [deep] rigor left them")
+		}
 	}
 	at := 0 // where the reasons of the findings stood
 	for _, reason := range r.Basis.Reasons {
@@ -150,8 +157,12 @@ func (out *Redecision) others(r Record, cfg config.Config) []verdict.Reason {
 // findingCodes are the codes that follow from the findings alone.
 var findingCodes = []string{"high_finding", "medium_findings", "minor_findings", "refuted_finding"}
 
-// findings are the recorded ones, as far as their weight needs.
-func (r Record) findings() []finding.Finding {
+// findings are the recorded ones, as far as their weight needs. What softened or cleared one counts only where this
+// configuration lets it, and what another quality bar may have folded counts as medium.
+func (r Record) findings(cfg config.Config) []finding.Finding {
+	softens := cfg.Engine.Mode == "combined" && cfg.Classifier != nil && cfg.Classifier.ConfirmCanSoften
+	clears := cfg.Deep.RefutedCanClear && cfg.Deep.Verify
+	unfolded := r.Review.Deep != nil && r.differs(cfg, "[deep] rigor")
 	severities := map[string]finding.Severity{}
 	for _, s := range []finding.Severity{finding.Low, finding.Medium, finding.High} {
 		severities[s.String()] = s
@@ -163,8 +174,11 @@ func (r Record) findings() []finding.Finding {
 			severity = finding.High
 		}
 		out := finding.Finding{File: string(f.File), Start: f.Start, End: f.End, Severity: severity, Unverified: f.Unverified, PreExisting: f.PreExisting,
-			Softened: f.Softened, Cleared: f.Cleared}
-		if f.Verification != nil {
+			Softened: f.Softened && softens, Cleared: f.Cleared && clears}
+		if unfolded && severity == finding.Low {
+			out.Severity = finding.Medium
+		}
+		if f.Verification != nil && cfg.Deep.Verify {
 			out.Verification.Outcome = finding.Outcome(f.Verification.Outcome)
 		}
 		list = append(list, out)
@@ -180,8 +194,11 @@ func (r Record) unproven(c pr.Change, cfg config.Config) string {
 			return "it is not only mechanical any more"
 		}
 	case verdict.ByJudgedDocs:
-		if c.Kind != pr.DocsOnly {
+		switch {
+		case c.Kind != pr.DocsOnly:
 			return "it is no change of documents only"
+		case cfg.Engine.Mode != "classifier":
+			return "the classifier alone judged it, and this configuration asks a model"
 		}
 	case verdict.ByState:
 		if r.differs(cfg, "[mechanical]") || r.differs(cfg, "[review]") || r.differs(cfg, "[engine]") {

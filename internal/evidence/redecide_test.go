@@ -114,13 +114,18 @@ func TestAProofThatDoesNotHoldMakesNothingGREEN(t *testing.T) {
 		"mechanical":                      {spaces, verdict.ByMechanics, "", nil, true},
 		"not mechanical any more":         {spaces, verdict.ByMechanics, "", off, false},
 		"mechanical beside a review":      {spaces, verdict.ByModel, "", off, false},
-		"judged documents":                {file, verdict.ByJudgedDocs, "", nil, true},
+		"judged documents":                {file, verdict.ByJudgedDocs, "", []string{}, true},
+		"judged where a model is due":     {file, verdict.ByJudgedDocs, "", nil, false},
 		"no documents any more":           {file, verdict.ByJudgedDocs, "", []string{`docs = ["*.md"]`, `docs = ["*.adoc"]`, `["*.go"]`, `["*.go", "*.md"]`}, false},
 		"taken over":                      {file, verdict.ByState, "", nil, true},
 		"taken over under another policy": {file, verdict.ByState, "", off, false},
 	} {
 		r := small(t, host(t), tc.file, tc.proof, tc.covered)
-		got, err := r.Redecide(host(t, tc.change...))
+		cfg := host(t, tc.change...)
+		if name == "judged documents" {
+			cfg.Engine.Mode = "classifier"
+		}
+		got, err := r.Redecide(cfg)
 		if err != nil || (got.Decision.Verdict == "GREEN") != tc.green {
 			t.Errorf("%s: %s, %s, %v", name, got.Decision.Verdict, codesOf(got.Decision), err)
 		}

@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"werkrevisor/internal/page"
 
 	"werkrevisor/internal/finding"
+	"werkrevisor/internal/page"
 	"werkrevisor/internal/verdict"
 )
 

@@ -2,9 +2,9 @@ package report
 
 import (
 	"slices"
-	"werkrevisor/internal/page"
 
 	"werkrevisor/internal/finding"
+	"werkrevisor/internal/page"
 	"werkrevisor/internal/review"
 )
 

@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"werkrevisor/internal/page"
 
 	"werkrevisor/internal/finding"
+	"werkrevisor/internal/page"
 	"werkrevisor/internal/pr"
 	"werkrevisor/internal/verdict"
 )

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"time"
-	"werkrevisor/internal/page"
 
+	"werkrevisor/internal/page"
 	"werkrevisor/internal/pr"
 )
 

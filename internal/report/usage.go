@@ -3,9 +3,9 @@ package report
 import (
 	"encoding/json"
 	"time"
-	"werkrevisor/internal/page"
 
 	"werkrevisor/internal/model"
+	"werkrevisor/internal/page"
 	"werkrevisor/internal/rules"
 )
 

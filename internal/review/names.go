@@ -51,9 +51,9 @@ func newResolver(p Prompt, c pr.Change) resolver {
 	return r
 }
 
-// find lists the files that a name can mean: the one with this path, the new paths before the old ones of renames, and
-// the one with this number in the prompt's list. They differ only where a file is called like a number, which an author
-// may do on purpose. Only files of the change are ever found.
+// find lists the files that a name can mean: the one with this number in the prompt's list, and the one with this path,
+// the new paths before the old ones of renames. They differ only where a file is called like a number, which an author may
+// do on purpose, so the number comes first. Only files of the change are ever found.
 func (r resolver) find(name string) []pr.File {
 	var list []pr.File
 	add := func(path string) {
@@ -61,9 +61,8 @@ func (r resolver) find(name string) []pr.File {
 			list = append(list, f)
 		}
 	}
-	add(name)
-	name = strings.TrimSpace(name)
-	for _, path := range []string{r.numbers[strings.TrimSuffix(strings.TrimPrefix(name, "#"), ".")], r.names[name]} {
+	trimmed := strings.TrimSpace(name)
+	for _, path := range []string{r.numbers[strings.TrimSuffix(strings.TrimPrefix(trimmed, "#"), ".")], name, r.names[trimmed]} {
 		if path != "" {
 			add(path)
 		}
