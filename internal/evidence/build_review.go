@@ -11,6 +11,10 @@ func (b builder) review() Review {
 	out := Review{Complete: r.Complete, Model: r.Model, Rest: b.reasons(r.Rest), Usage: usage(r.Usage), Masked: r.Masked,
 		Plan: Plan{Tokens: r.Plan.Tokens.Counted, Raw: r.Plan.Tokens.Raw, Factor: r.Plan.Tokens.Factor, Method: string(r.Plan.Tokens.Method),
 			Limit: r.Plan.Limit.Tokens, LimitKey: r.Plan.Limit.Key, WorstCaseUSD: r.Plan.WorstCaseUSD}}
+	out.Recommendation, out.Objects = r.Recommendation, r.Objects
+	for _, path := range r.Confirmed {
+		out.Confirmed = append(out.Confirmed, b.raw(path))
+	}
 	shown := b.shown(r.Findings)
 	for i, f := range r.Findings {
 		out.Findings = append(out.Findings, b.finding(f, shown[i]))

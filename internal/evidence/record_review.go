@@ -5,6 +5,11 @@ type Review struct {
 	Complete bool      `json:"complete"`
 	Model    string    `json:"model,omitempty"`
 	Findings []Finding `json:"findings,omitempty"`
+	// What the answer of the single prompt says besides: the files that it confirms, its recommendation, and whether it
+	// objects to the change kind. Those of a deep review stand in its areas.
+	Confirmed      []Raw  `json:"confirmed,omitempty"`
+	Recommendation string `json:"recommendation,omitempty"`
+	Objects        bool   `json:"objects,omitempty"`
 	// Rest are the reasons that do not follow from the findings.
 	Rest    []Reason  `json:"rest,omitempty"`
 	Plan    Plan      `json:"plan"`

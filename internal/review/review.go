@@ -7,6 +7,7 @@ package review
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"werkrevisor/internal/config"
 	"werkrevisor/internal/finding"
@@ -44,11 +45,19 @@ type Result struct {
 	Ledger   Ledger
 	Masked   int // lines of the prompt in which a secret is hidden
 
+	// What the answer of the single prompt says besides its findings: the files that it confirms, its recommendation if it is
+	// one of those that it was asked for, and whether it objects to the change kind.
+	Confirmed      []string
+	Recommendation string
+	Objects        bool
 	// Rest are the reasons that do not come from the findings; WithFindings keeps them.
 	Rest []verdict.Reason
 	// Deep is what only the deep review tells; nil with the single prompt.
 	Deep *Deep
 }
+
+// recommendations are the words of the schema; another one is a text of the model.
+var recommendations = []string{"safe_to_merge", "merge_with_caution", "changes_required"}
 
 // Run reviews the change with one prompt. An error is of type *model.Error; the result then still has plan and usage.
 func Run(ctx context.Context, asker model.Asker, in Input) (Result, error) {
@@ -76,6 +85,19 @@ func Run(ctx context.Context, asker model.Asker, in Input) (Result, error) {
 	}
 	result.Findings = CheckFindings(answer.Findings, prompt, in.Change)
 	result.Summary = answer.Summary
+	missing := map[string]bool{}
+	for _, path := range prompt.Unnamed(answer.FilesReviewed) {
+		missing[path] = true
+	}
+	for _, path := range prompt.Files {
+		if !missing[path] {
+			result.Confirmed = append(result.Confirmed, path)
+		}
+	}
+	if slices.Contains(recommendations, answer.Recommendation) {
+		result.Recommendation = answer.Recommendation
+	}
+	result.Objects = answer.Objects
 	result.Rest = append(append(advice(answer), unconfirmed(answer, prompt)...), prompt.Left...)
 	result.Complete = true
 	return result.WithFindings(result.Findings, in.Config.Review), nil
