@@ -85,7 +85,23 @@ func Open(data []byte) (Record, error) {
 			return Record{}, fmt.Errorf("section %s: %w", s.name, err)
 		}
 	}
+	if n := r.reasons(); n > maxReasons {
+		return Record{}, fmt.Errorf("it has %d reasons; a run gives at most %d", n, maxReasons)
+	}
 	return r, nil
+}
+
+// maxReasons is far more than a run can give: each rule and each stage has a few codes, with one reason each. Explaining
+// and deciding again take time for every pair of them.
+const maxReasons = 1000
+
+// reasons is the largest number of reasons in one of the lists.
+func (r Record) reasons() int {
+	most := max(len(r.Basis.Reasons), len(r.Decision.Reasons), len(r.Review.Rest))
+	for _, result := range r.Rules.Results {
+		most = max(most, len(result.Reasons))
+	}
+	return most
 }
 
 // parts takes the line of a section apart.
