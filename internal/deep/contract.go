@@ -76,9 +76,17 @@ func elements(files []fileFacts) (found []consumers.Element, beyond int) {
 }
 
 // quotedLines are the lines of a text that may stand within a comment or a text of several lines: a definition there is
-// none, and no evidence. It knows the signs of common languages, so in doubt a line is quoted. It takes linear time.
+// none, and no evidence. It knows the signs of common languages, not the languages: whether // and # begin a comment is
+// read both ways, and a line that is quoted in either is quoted. It takes linear time.
 func quotedLines(text string) map[int]bool {
 	quoted := map[int]bool{}
+	markQuoted(quoted, text, true)
+	markQuoted(quoted, text, false)
+	return quoted
+}
+
+// markQuoted reads a text once; with lineComments nothing opens behind // or behind a # at the beginning of a line.
+func markQuoted(quoted map[int]bool, text string, lineComments bool) {
 	end, n := "", 1 // what closes the open text or comment; the number of the line
 	for i := 0; i < len(text); {
 		switch {
@@ -93,7 +101,7 @@ func quotedLines(text string) map[int]bool {
 			} else {
 				i++
 			}
-		case strings.HasPrefix(text[i:], "//") || text[i] == '#' && lineStart(text, i):
+		case lineComments && (strings.HasPrefix(text[i:], "//") || text[i] == '#' && lineStart(text, i)):
 			for i < len(text) && text[i] != '\n' { // a sign within a comment of one line opens nothing
 				i++
 			}
@@ -108,7 +116,6 @@ func quotedLines(text string) map[int]bool {
 			i += step
 		}
 	}
-	return quoted
 }
 
 // lineStart reports whether only blanks stand before a place in its line.
@@ -122,7 +129,8 @@ func lineStart(text string, at int) bool {
 }
 
 // pairs open and close comments and texts of several lines.
-var pairs = [][2]string{{`"""`, `"""`}, {"'''", "'''"}, {"`", "`"}, {"/*", "*/"}, {"<!--", "-->"}, {"=begin", "=end"}, {"{-", "-}"}}
+var pairs = [][2]string{{`"""`, `"""`}, {"'''", "'''"}, {"`", "`"}, {"/*", "*/"}, {"<!--", "-->"}, {"=begin", "=end"}, {"=pod", "=cut"}, {"{-", "-}"}, {"(*", "*)"},
+	{"--[[", "]]"}}
 
 // eachDefinition finds the definitions in the changed lines with one mark. Tests and docs define nothing for others.
 func eachDefinition(f pr.File, op pr.Op, take func(kind, name, text string, line int)) {

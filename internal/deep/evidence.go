@@ -14,17 +14,27 @@ import (
 func (e *engine) proven(ctx context.Context, v finding.Verification) finding.Verification {
 	var real []finding.Evidence
 	invented := 0
+	quoted := map[string]map[int]bool{} // by file, because a large one takes time
 	for i, ev := range v.Evidence {
 		name, ok := inside(ev.File)
-		if !ok || i >= maxEvidence {
+		if !ok || i >= maxEvidence || ctx.Err() != nil {
 			invented++
 			continue
 		}
 		text, err := e.textOf(ctx, name)
-		switch {
-		case err != nil || text.State != pr.Read || quotedAt(text.Body, ev) == 0:
+		if err != nil || text.State != pr.Read {
 			invented++
-		case !prose.MatchString(name) && !onlyComments(text.Body, ev):
+			continue
+		}
+		at := quotedAt(text.Body, ev)
+		if len(at) == 0 {
+			invented++
+			continue
+		}
+		if quoted[name] == nil {
+			quoted[name] = quotedLines(text.Body)
+		}
+		if !prose.MatchString(name) && !onlyComments(text.Body, at, quoted[name]) {
 			ev.File = name
 			real = append(real, ev)
 		}
@@ -44,11 +54,11 @@ const maxEvidence = 20
 const evidenceReach = 10
 
 // prose matches documents: what they say of the code proves nothing about it.
-var prose = regexp.MustCompile(`(?i)\.(md|markdown|adoc|rst|txt|org|tex|html?)$`)
+var prose = regexp.MustCompile(`(?i)\.(md|mdx|markdown|adoc|asciidoc|rst|txt|org|tex|html?)$|(^|/)(readme|license|notice|changelog|authors|contributing|codeowners)[^/]*$`)
 
-// quotedAt is the line at which a quote begins: every line of it must be a whole line of the text, white space aside, in
-// this order and near the line that the evidence names, and it must say enough to prove something. 0: it does not stand there.
-func quotedAt(text string, ev finding.Evidence) int {
+// quotedAt are the lines at which a quote stands: every line of it must be a whole line of the text, white space aside, in
+// this order and near the line that the evidence names, and it must say enough to prove something. None: it does not.
+func quotedAt(text string, ev finding.Evidence) []int {
 	wanted := codeLines(ev.Quote)
 	size := 0
 	for _, line := range wanted {
@@ -57,11 +67,14 @@ func quotedAt(text string, ev finding.Evidence) int {
 	lines := strings.Split(text, "\n")
 	last := min(len(lines), ev.Line+evidenceReach)
 	for start := max(1, ev.Line-evidenceReach); size >= minQuote && start <= last; start++ {
-		if squeeze(lines[start-1]) == wanted[0] && follow(lines[start-1:], wanted) {
-			return start
+		if squeeze(lines[start-1]) != wanted[0] {
+			continue
+		}
+		if at := follow(lines, start, wanted); at != nil {
+			return at
 		}
 	}
-	return 0
+	return nil
 }
 
 // codeLines are the lines of a quote without white space; blank ones are left out.
@@ -75,34 +88,39 @@ func codeLines(quote string) []string {
 	return list
 }
 
-// follow reports whether lines begin with the wanted ones, blank lines and white space aside.
-func follow(lines, wanted []string) bool {
-	n := 0
-	for _, line := range lines {
-		switch line = squeeze(line); {
-		case n == len(wanted):
-			return true
-		case line == wanted[n]:
-			n++
+// follow are the numbers of the lines from start on that are the wanted ones, blank lines and white space aside; nil: they
+// are others.
+func follow(lines []string, start int, wanted []string) []int {
+	var at []int
+	for n := start; n <= len(lines) && len(at) < len(wanted); n++ {
+		switch line := squeeze(lines[n-1]); {
+		case line == wanted[len(at)]:
+			at = append(at, n)
 		case line != "":
-			return false
+			return nil
 		}
 	}
-	return n == len(wanted)
+	if len(at) < len(wanted) {
+		return nil
+	}
+	return at
 }
 
-// commentSign matches how a line of comment begins in common languages. What can as well be code is none: `*p = 1`, `--n`.
-var commentSign = regexp.MustCompile(`^\s*(//|#($|[\s!#-])|/\*|\*($|[\s/*])|--($|\s)|<!--|-->|;|%|\{-|\(\*|"""|'''|(?i:rem|dnl)\s)`)
+// commentSign matches how a line of comment begins in some language. In doubt it is one: then it proves nothing.
+var commentSign = regexp.MustCompile(`^\s*(//|/\*|\*($|[\s/*])|--|<!--|-->|;|%|::|\{-|\(\*|"""|'''|'|(?i:rem|dnl)\s|#)`)
 
-// onlyComments reports whether all lines of a quote are comments: by how they begin, or because they stand within a comment
-// or a text of several lines.
-func onlyComments(text string, ev finding.Evidence) bool {
-	quoted, at := quotedLines(text), quotedAt(text, ev)
-	for line := range strings.SplitSeq(strings.Trim(ev.Quote, "\n"), "\n") {
-		if strings.TrimSpace(line) != "" && !commentSign.MatchString(line) && !quoted[at] {
+// directive matches lines of C that begin with a sign of comment and are none.
+var directive = regexp.MustCompile(`^\s*#\s*(include|define|undef|if|ifdef|ifndef|elif|else|endif|pragma|error)\b`)
+
+// onlyComments reports whether all these lines of a text are comments: by how they begin, or because they stand within a
+// comment or a text of several lines.
+func onlyComments(text string, at []int, quoted map[int]bool) bool {
+	lines := strings.Split(text, "\n")
+	for _, n := range at {
+		line := lines[n-1]
+		if !quoted[n] && (!commentSign.MatchString(line) || directive.MatchString(line)) {
 			return false
 		}
-		at++
 	}
 	return true
 }

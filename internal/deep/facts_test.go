@@ -89,6 +89,7 @@ func TestDestructiveMigrations(t *testing.T) {
 		{"modify a column", lines(sql, "+alter table t modify note varchar(10)"), true},
 		{"change a column", lines(sql, "+ALTER TABLE t CHANGE note remark text;"), true},
 		{"alter a column without the word", lines(sql, "+alter table t alter note type int"), true},
+		{"a sign of comment within a text", lines(sql, "+SELECT 'a#b'; DROP /* x */ TABLE t;"), true},
 		{"drop a function", lines(sql, "+drop function f()"), true},
 		{"Alembic drops a constraint", lines("alembic/versions/1.py", "+    op.drop_constraint('x', 't')"), true},
 		{"Alembic alters a column", lines("alembic/versions/1.py", "+    op.alter_column('t', 'x', type_=sa.Integer())"), true},
@@ -183,7 +184,7 @@ func TestQuotedLines(t *testing.T) {
 			got = append(got, fmt.Sprint(n))
 		}
 	}
-	if want := "2 3 5"; strings.Join(got, " ") != want {
+	if want := "2 3 5 7 8"; strings.Join(got, " ") != want {
 		t.Errorf("got %v, want %s", got, want)
 	}
 }

@@ -88,25 +88,32 @@ func (e *engine) payable(ctx context.Context, plan model.Plan, usage *model.Usag
 	}
 	type account struct{ endpoint, key string }
 	seen := map[account]bool{}
-	for i, chain := range Chains(e.in.Config) {
-		for _, m := range append([]config.Model{chain}, chain.Fallback...) {
-			if seen[account{m.BaseURL, m.APIKeyEnv}] {
-				continue
-			}
-			seen[account{m.BaseURL, m.APIKeyEnv}] = true
-			m.Fallback = nil
-			own := m.ID == chain.ID && m.BaseURL == chain.BaseURL
-			remaining, asked, err := e.Model(m).KeyBudget(ctx)
+	look := func(m config.Model) (remaining *float64, asked bool, err error) {
+		if seen[account{m.BaseURL, m.APIKeyEnv}] {
+			return nil, false, nil
+		}
+		seen[account{m.BaseURL, m.APIKeyEnv}] = true
+		m.Fallback = nil
+		return e.Model(m).KeyBudget(ctx)
+	}
+	chains := Chains(e.in.Config)
+	for i, head := range chains {
+		remaining, asked, err := look(head)
+		if err != nil {
+			return err
+		}
+		if i == 0 && asked {
+			usage.KeyBefore = remaining
+		}
+	}
+	for _, head := range chains {
+		for _, m := range head.Fallback {
+			_, _, err := look(m)
 			var failed *model.Error
-			if err != nil && !own && errors.As(err, &failed) && failed.Code != "budget" {
+			if errors.As(err, &failed) && failed.Code != "budget" {
 				e.note("the budget of the key for %s could not be read: %s", m.ID, failed.Text) // it may never be asked
-				continue
-			}
-			if err != nil {
+			} else if err != nil {
 				return err
-			}
-			if i == 0 && asked && usage.KeyBefore == nil {
-				usage.KeyBefore = remaining
 			}
 		}
 	}

@@ -96,8 +96,8 @@ var destructive = regexp.MustCompile(`(?i)\bdrop (owned|temporary|table|column|s
 	`\b(op\.(drop_\w+|alter_column|rename_table)|drop_?(table|column|view|foreign_?key|unique_?constraint|index|all_?foreign|constraint|schema|primary_?key|sequence)\w*|` +
 	`remove_?(column|index|reference|field|constraint)\w*|modify_?data_?type|rename_?(table|column|field|model)|delete_?model|alter_?(column|field)|change_?column)\b`)
 
-// sqlComment matches comments of SQL.
-var sqlComment = regexp.MustCompile(`(?s)/\*.*?\*/|(--|#)[^\n]*`)
+// sqlComments match comments of SQL: as every database reads them, and with the # of some.
+var sqlComments = []*regexp.Regexp{regexp.MustCompile(`(?s)/\*.*?\*/|--[^\n]*`), regexp.MustCompile(`(?s)/\*.*?\*/|(--|#)[^\n]*`)}
 
 // sqlFile matches files that are SQL as a whole.
 var sqlFile = regexp.MustCompile(`(?i)\.(sql|ddl|psql|pgsql)$`)
@@ -116,7 +116,11 @@ func destroys(f pr.File, surfaces []string) bool {
 		}
 	}
 	// With its comments, too: a statement may hide behind a sign that is no comment to its database.
-	for _, text := range []string{added.String(), sqlComment.ReplaceAllString(added.String(), " ")} {
+	texts := []string{added.String()}
+	for _, comment := range sqlComments {
+		texts = append(texts, comment.ReplaceAllString(added.String(), " "))
+	}
+	for _, text := range texts {
 		if destructive.MatchString(strings.Join(strings.Fields(text), " ")) {
 			return true
 		}

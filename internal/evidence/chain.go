@@ -95,13 +95,13 @@ func Open(data []byte) (Record, error) {
 // and deciding again take time for every pair of them.
 const maxReasons = 1000
 
-// reasons is the largest number of reasons in one of the lists.
+// reasons is the number of reasons in all lists.
 func (r Record) reasons() int {
-	most := max(len(r.Basis.Reasons), len(r.Decision.Reasons), len(r.Review.Rest))
+	n := len(r.Basis.Reasons) + len(r.Decision.Reasons) + len(r.Review.Rest)
 	for _, result := range r.Rules.Results {
-		most = max(most, len(result.Reasons))
+		n += len(result.Reasons)
 	}
-	return most
+	return n
 }
 
 // parts takes the line of a section apart.

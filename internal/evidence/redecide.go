@@ -128,10 +128,6 @@ func (out *Redecision) others(r Record, cfg config.Config) []verdict.Reason {
 	var list, findings []verdict.Reason
 	if weighed {
 		findings = review.FindingReasons(r.findings(cfg), cfg.Review)
-		if d := r.Review.Deep; d != nil && len(d.Settled) > 0 && !cfg.Deep.RefutedCanClear && !slices.ContainsFunc(findings, func(x verdict.Reason) bool { return x.Level > verdict.Green }) {
-			findings = append(findings, verdict.Reason{Source: verdict.Model, Level: verdict.Yellow, Code: "refuted_finding",
-				Text: "findings that an earlier review refuted, still for a human to see ([deep] refuted_can_clear = false)"})
-		}
 		if r.differs(cfg, "[deep] rigor") {
 			out.Notes = append(out.Notes, "low findings count as medium: the record has them as the recorded [deep] rigor left them")
 		}
@@ -168,7 +164,15 @@ func (r Record) findings(cfg config.Config) []finding.Finding {
 		severities[s.String()] = s
 	}
 	var list []finding.Finding
-	for _, f := range r.Review.Findings {
+	recorded := r.Review.Findings
+	if d := r.Review.Deep; d != nil && !clears {
+		for _, s := range d.Settled { // where refutations cleared findings, these stood in no list
+			if !slices.ContainsFunc(recorded, func(f Finding) bool { return f.ID == s.Finding.ID }) {
+				recorded = append(slices.Clone(recorded), s.Finding)
+			}
+		}
+	}
+	for _, f := range recorded {
 		severity, known := severities[f.Severity]
 		if !known {
 			severity = finding.High
@@ -201,7 +205,7 @@ func (r Record) unproven(c pr.Change, cfg config.Config) string {
 			return "the classifier alone judged it, and this configuration asks a model"
 		}
 	case verdict.ByState:
-		if r.differs(cfg, "[mechanical]") || r.differs(cfg, "[review]") || r.differs(cfg, "[engine]") {
+		if r.differs(cfg, "[mechanical]") || r.differs(cfg, "[review]") || r.differs(cfg, "[engine]") || r.differs(cfg, "[deep]") || r.differs(cfg, "[classifier]") {
 			return "the earlier review that was taken over was made under another configuration"
 		}
 	case verdict.ByModel:
