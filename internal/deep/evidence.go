@@ -112,13 +112,13 @@ var commentSign = regexp.MustCompile(`^\s*(//|/\*|\*($|[\s/*])|--|<!--|-->|;|%|:
 // directive matches lines of C that begin with a sign of comment and are none.
 var directive = regexp.MustCompile(`^\s*#\s*(include|define|undef|if|ifdef|ifndef|elif|else|endif|pragma|error)\b`)
 
-// onlyComments reports whether all these lines of a text are comments: by how they begin, or because they stand within a
-// comment or a text of several lines.
+// onlyComments reports whether all these lines of a text that say something are comments: by how they begin, or because
+// they stand within a comment or a text of several lines. A brace beside a comment makes no code of it.
 func onlyComments(text string, at []int, quoted map[int]bool) bool {
 	lines := strings.Split(text, "\n")
 	for _, n := range at {
 		line := lines[n-1]
-		if !quoted[n] && (!commentSign.MatchString(line) || directive.MatchString(line)) {
+		if len(squeeze(line)) >= minQuote && !quoted[n] && (!commentSign.MatchString(line) || directive.MatchString(line)) {
 			return false
 		}
 	}
