@@ -23,7 +23,7 @@ func (w *work) withConfig(args []string, flags ...string) []string {
 		return args
 	}
 	for _, flag := range flags {
-		args = append(args, flag, "/work/"+w.config)
+		args = append(args, flag, workRoot+"/"+w.config)
 	}
 	return args
 }

@@ -52,7 +52,7 @@ func layOutProto(j *job, w *work, files []File, base func(string) (pr.Text, erro
 		if err := w.putVersions(f, changed); err != nil {
 			return err
 		}
-		im.todo = append(im.todo, source{f.Path, f.Head.Body}, source{f.Path, f.Base.Body})
+		im.queue = append(im.queue, source{f.Path, f.Head.Body}, source{f.Path, f.Base.Body})
 	}
 	j.left(strange, "its path has a part that is no plain name, and buf needs real paths")
 	if err := im.follow(); err != nil {
@@ -99,13 +99,13 @@ type imports struct {
 	base    func(string) (pr.Text, error)
 	known   map[string]bool // paths that were looked at → the file is there, or changed
 	lookups int
-	todo    []source
+	queue   []source
 }
 
 func (im *imports) follow() error {
-	for len(im.todo) > 0 {
-		from := im.todo[0]
-		im.todo = im.todo[1:]
+	for len(im.queue) > 0 {
+		from := im.queue[0]
+		im.queue = im.queue[1:]
 		for _, m := range importLine.FindAllStringSubmatch(from.text, maxLookups) {
 			if err := im.find(from.path, m[1]); err != nil {
 				return err
@@ -142,7 +142,7 @@ func (im *imports) find(from, name string) error {
 			}
 		}
 		im.known[full] = true
-		im.todo = append(im.todo, source{full, text.Body})
+		im.queue = append(im.queue, source{full, text.Body})
 		return nil
 	}
 	return nil

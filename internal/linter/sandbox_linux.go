@@ -45,7 +45,7 @@ func enter(spec string) error {
 	if err := pivot(c.Root); err != nil {
 		return err
 	}
-	if err := os.Chdir(path.Join("/work", c.Dir)); err != nil {
+	if err := os.Chdir(path.Join(workRoot, c.Dir)); err != nil {
 		return fmt.Errorf("enter the work folder: %w", err)
 	}
 	if err := closeFiles(); err != nil {

@@ -26,7 +26,7 @@ func buildRoot(c cage) (program string, err error) {
 	if err := mount("tmpfs", root, "tmpfs", syscall.MS_NOSUID|syscall.MS_NODEV, "size=1m,nr_inodes=1k,mode=755"); err != nil {
 		return "", err
 	}
-	for _, dir := range []string{"/dev", "/proc", "/tmp", "/work", "/linter", "/etc"} {
+	for _, dir := range []string{"/dev", "/proc", "/tmp", workRoot, "/linter", "/etc"} {
 		if err := os.Mkdir(root+dir, 0o755); err != nil {
 			return "", err
 		}
@@ -45,7 +45,7 @@ func buildRoot(c cage) (program string, err error) {
 	if err := mount("tmpfs", root+"/tmp", "tmpfs", syscall.MS_NOSUID|syscall.MS_NODEV, "size=64m,nr_inodes=16k,mode=1777"); err != nil {
 		return "", err
 	}
-	if err := show(c.Work, root+"/work", readOnly); err != nil {
+	if err := show(c.Work, root+workRoot, readOnly); err != nil {
 		return "", err
 	}
 	for _, dir := range systemFolders {

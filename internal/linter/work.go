@@ -12,6 +12,9 @@ import (
 	"werkrevisor/internal/pr"
 )
 
+// workRoot is where a linter sees its work folder, within its sandbox; no folder of the host has to have this name.
+const workRoot = "/work"
+
 // The folders below the work folder. Configuration stands apart from the files, so no linter finds it by itself.
 const (
 	filesDir  = "files"
@@ -20,7 +23,7 @@ const (
 	configDir = "config"
 )
 
-// work is the folder that one linter gets as /work.
+// work is the folder that one linter gets as workRoot.
 type work struct {
 	temp   string           // the host's folder around it
 	folder string           // the host's name of /work
@@ -103,9 +106,9 @@ func (w *work) find(c call, r remark) (f *File, known bool) {
 		name = u.Path
 	}
 	if !strings.HasPrefix(name, "/") {
-		name = path.Join("/work", c.dir, name)
+		name = path.Join(workRoot, c.dir, name)
 	}
-	name, ok := strings.CutPrefix(path.Clean(name), "/work/")
+	name, ok := strings.CutPrefix(path.Clean(name), workRoot+"/")
 	if !ok {
 		return nil, false
 	}
