@@ -4,6 +4,7 @@ import (
 	"context"
 	"regexp"
 	"strings"
+	"unicode"
 
 	"werkrevisor/internal/finding"
 	"werkrevisor/internal/pr"
@@ -34,7 +35,7 @@ func (e *engine) proven(ctx context.Context, v finding.Verification) finding.Ver
 		if quoted[name] == nil {
 			quoted[name] = quotedLines(text.Body)
 		}
-		if !prose.MatchString(name) && !onlyComments(text.Body, at, quoted[name]) {
+		if !prose.MatchString(name) && !onlyComments(name, text.Body, at, quoted[name]) {
 			ev.File = name
 			real = append(real, ev)
 		}
@@ -109,18 +110,32 @@ func follow(lines []string, start int, wanted []string) []int {
 // commentSign matches how a line of comment begins in some language. In doubt it is one: then it proves nothing.
 var commentSign = regexp.MustCompile(`^\s*(//|/\*|\*($|[\s/*])|--|<!--|-->|;|%|::|\{-|\(\*|"""|'''|'|(?i:rem|dnl)\s|#)`)
 
-// directive matches lines of C that begin with a sign of comment and are none.
-var directive = regexp.MustCompile(`^\s*#\s*(include|define|undef|if|ifdef|ifndef|elif|else|endif|pragma|error)\b`)
+// trailing matches comments behind or within the code of a line. In doubt it takes code, too.
+var trailing = regexp.MustCompile(`/\*.*?\*/|(//|/\*|\s#|--|;\s).*`)
+
+// directive matches lines of C that begin with a sign of comment and are none, in the files of cFile.
+var directive = regexp.MustCompile(`^#\s*(include|define|undef|if|ifdef|ifndef|elif|else|endif|pragma|error)\b`)
+
+var cFile = regexp.MustCompile(`(?i)\.(c|cc|cpp|cxx|h|hh|hpp|hxx|inl|m|mm|cs)$`)
 
 // onlyComments reports whether all these lines of a text that say something are comments: by how they begin, or because
 // they stand within a comment or a text of several lines. A brace beside a comment makes no code of it.
-func onlyComments(text string, at []int, quoted map[int]bool) bool {
+func onlyComments(name, text string, at []int, quoted map[int]bool) bool {
 	lines := strings.Split(text, "\n")
 	for _, n := range at {
-		line := lines[n-1]
-		if len(squeeze(line)) >= minQuote && !quoted[n] && (!commentSign.MatchString(line) || directive.MatchString(line)) {
+		if !quoted[n] && isCode(name, lines[n-1]) {
 			return false
 		}
 	}
 	return true
+}
+
+// isCode reports whether a line says enough besides its comment.
+func isCode(name, line string) bool {
+	line = strings.TrimFunc(line, func(r rune) bool { return unicode.IsSpace(r) || r == '\ufeff' })
+	if commentSign.MatchString(line) && !(cFile.MatchString(name) && directive.MatchString(line)) {
+		return false
+	}
+	code := squeeze(trailing.ReplaceAllString(line, ""))
+	return len(code) >= minQuote && strings.ContainsFunc(code, unicode.IsLetter)
 }

@@ -62,7 +62,7 @@ func TestWhatAQuoteProves(t *testing.T) {
 			got := "no quote"
 			if at := quotedAt(source, finding.Evidence{Line: tc.line, Quote: tc.quote}); len(at) > 0 {
 				kind := "code"
-				if onlyComments(source, at, quotedLines(source)) {
+				if onlyComments("a.c", source, at, quotedLines(source)) {
 					kind = "comment"
 				}
 				got = kind + " " + strings.Trim(fmt.Sprint(at), "[]")
@@ -71,6 +71,33 @@ func TestWhatAQuoteProves(t *testing.T) {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
 		})
+	}
+}
+
+// TestWhatALineProves: the forms that a lying model tried.
+func TestWhatALineProves(t *testing.T) {
+	for _, tc := range []struct {
+		name, line string
+		want       bool
+	}{
+		{"a.go", "if count == 0 {", true},
+		{"a.go", "return total / count // checked above", true},
+		{"a.go", "} // the caller holds the lock", false},
+		{"a.rb", "end # the caller holds the lock", false},
+		{"a.jsx", "{/* the caller holds the lock */}", false},
+		{"a.go", "}}}}}}}}}}", false},
+		{"a.js", "\u00a0// the caller holds the lock", false},
+		{"a.js", "\v// the caller holds the lock", false},
+		{"a.go", "\ufeff// the caller holds the lock", false},
+		{"a.py", "# if the caller holds the lock", false},
+		{"a.py", "#define the caller", false},
+		{"a.c", "#define CALLER 1", true},
+		{"a.c", "  # define CALLER 1", true},
+		{"a.c", "#if 0 /* the caller holds the lock */", false},
+	} {
+		if got := isCode(tc.name, tc.line); got != tc.want {
+			t.Errorf("%s: %q is code: %v", tc.name, tc.line, got)
+		}
 	}
 }
 
