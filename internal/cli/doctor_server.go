@@ -38,7 +38,7 @@ func (c *command) serverFacts(ctx context.Context, f *doctor.Facts, t target) (l
 		return nil, ""
 	}
 	s.Archived, s.DefaultBranch, s.MergeStyle, s.MergeStyles = settings.Archived, settings.DefaultBranch, settings.DefaultMergeStyle, settings.MergeStyles
-	if s.Writers, err = repo.Writers(ctx); err != nil {
+	if s.Assignees, err = repo.Assignees(ctx); err != nil {
 		s.Access = problem(err)
 		return nil, ""
 	}

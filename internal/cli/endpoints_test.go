@@ -122,7 +122,6 @@ var endpoints = []endpoint{
 	{name: "comments", method: "GET", path: "/issues/7/comments", usual: readFailed, odd: ofStream},
 	{name: "comments before the first write", method: "GET", path: "/issues/7/comments", after: 1, usual: readFailed, odd: ofStream},
 	{name: "comments after the first write", method: "GET", path: "/issues/7/comments", after: 2, usual: readFailed, odd: ofStream},
-	{name: "writers", method: "GET", path: "/assignees", usual: readFailed},
 	{name: "base branch", method: "GET", path: "/branches/main", usual: green, odd: ofBranch},
 	{name: "texts", method: "GET", path: "/raw/docs/…", text: true, usual: readFailed, odd: ofText},
 	{name: "repository config", method: "GET", path: "/raw/.werkrevisor.toml", text: true, usual: readFailed, odd: ofConfig},

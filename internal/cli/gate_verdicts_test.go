@@ -175,7 +175,6 @@ func TestGateReadFailures(t *testing.T) {
 		{"/pulls/7/files", "read_failed", 502},
 		{"/issues/7/comments", "read_failed", 403},
 		{"/issues/7/timeline", "read_failed", 500},
-		{"/assignees", "read_failed", 404},
 		{"/raw/…", "read_failed", 500},
 	} {
 		t.Run(tc.path, func(t *testing.T) {

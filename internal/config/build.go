@@ -78,6 +78,8 @@ func (m effective) gate() Gate {
 		HumanReviewers:              m.texts("gate.human_reviewers"),
 		AssessmentContext:           m.text("gate.assessment_context"),
 		GateContext:                 m.text("gate.gate_context"),
+		BaseContext:                 m.text("gate.base_context"),
+		RequestReviewers:            m.text("gate.request_reviewers"),
 		Observe:                     m.bool("gate.observe"),
 		BaseBranches:                m.texts("gate.base_branches"),
 		TrustedAuthors:              m.texts("gate.trusted_authors"),

@@ -5,6 +5,8 @@
 // The package is pure: reading files and the environment is the business of package cli.
 package config
 
+import "strings"
+
 // Config is the merged and checked configuration; its globs and regexes are compiled.
 type Config struct {
 	// Sources says where the values come from, e.g. "defaults + host + repository (.werkrevisor.toml at base 3d174cc)".
@@ -134,6 +136,8 @@ type Gate struct {
 	HumanReviewers              []string
 	AssessmentContext           string
 	GateContext                 string
+	BaseContext                 string // {base} stands for the name of the base branch
+	RequestReviewers            string // "one" or "all"
 	Observe                     bool
 	BaseBranches                []string // empty: the default branch
 	TrustedAuthors              []string
@@ -144,6 +148,14 @@ type Gate struct {
 	MaxRedRounds                int // 0 never escalates
 	BotLogin                    string
 	IgnoreApprovalsOfCommitters bool
+}
+
+// BasePlace stands in [gate] base_context for the name of the base branch.
+const BasePlace = "{base}"
+
+// BaseStatus is the context of the status that names a base branch ([gate] base_context).
+func (g Gate) BaseStatus(branch string) string {
+	return strings.ReplaceAll(g.BaseContext, BasePlace, branch)
 }
 
 // Output is [output].

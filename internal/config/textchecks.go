@@ -35,6 +35,19 @@ func oneLineOrEmpty(s string) string {
 	return ""
 }
 
+// baseContext checks [gate] base_context: without the name of the branch, one status would open every base.
+func baseContext(s string) string {
+	if strings.Count(s, BasePlace) != 1 {
+		return "must hold " + BasePlace + " once, which stands for the name of the base branch"
+	}
+	return oneLine(s)
+}
+
+// hasBoth reports whether s begins with before, ends with after, and has at least one character between them.
+func hasBoth(s, before, after string) bool {
+	return len(s) > len(before)+len(after) && strings.HasPrefix(s, before) && strings.HasSuffix(s, after)
+}
+
 func login(s string) string {
 	if s == "" || strings.ContainsFunc(s, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) || r == '@' || r == '/' }) {
 		return "must be a login, without @ and spaces"

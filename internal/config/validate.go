@@ -109,6 +109,11 @@ func (v *validator) consistent() {
 	if strings.EqualFold(m.text("gate.assessment_context"), m.text("gate.gate_context")) {
 		v.fail("must differ from gate_context, or the gate's own status would be overwritten", "gate.assessment_context")
 	}
+	for _, other := range []string{"gate.gate_context", "gate.assessment_context"} {
+		if before, after, _ := strings.Cut(m.text("gate.base_context"), BasePlace); hasBoth(m.text(other), before, after) {
+			v.fail("must differ from "+strings.TrimPrefix(other, "gate.")+" for every branch, or one status would overwrite the other", "gate.base_context")
+		}
+	}
 }
 
 // models checks each model against the budget in USD, its window and the endpoint that gets its key.

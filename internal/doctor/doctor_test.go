@@ -25,12 +25,12 @@ func sound() Facts {
 		Machine: Machine{Sandbox: true, Roots: true, Output: "build/werkrevisor"},
 		Config:  Config{Source: "env", Value: &cfg, Layers: true, Limit: 6 * time.Minute},
 		Model:   Model{Asked: true, Remaining: &remaining},
-		Server: Server{Page: "https://git.example.org/org/demo", Login: "bot", Writers: []string{"bot", "ann", "author"}, DefaultBranch: "main",
+		Server: Server{Page: "https://git.example.org/org/demo", Login: "bot", Assignees: []string{"bot", "ann", "author"}, DefaultBranch: "main",
 			MergeStyle: "squash", MergeStyles: []string{"squash"},
 			Branches: []Branch{{Name: "main", Found: true, Protected: true, RequiredApprovals: 1, StatusCheck: true,
 				Contexts: []string{"ai-review/gate"}, MayMerge: true, Rule: rule}}},
 		PR: &PR{Change: pr.Change{Number: 7, State: pr.Open, Author: pr.User{Login: "author"}, DefaultBranch: "main",
-			Base: pr.Commit{Ref: "main"}, Head: pr.Commit{SHA: strings.Repeat("a", 40)}, Writers: []string{"bot", "ann", "author"}}},
+			Base: pr.Commit{Ref: "main"}, Head: pr.Commit{SHA: strings.Repeat("a", 40)}, HeadInBase: true}},
 	}
 }
 

@@ -64,9 +64,9 @@ type Server struct {
 	Page          string // URL of the repository
 	Login         string // owner of the bot's token; "" where the server does not tell
 	Scopes        []string
-	Access        string // why the repository cannot be read
-	Comments      string // why comments cannot be read
-	Writers       []string
+	Access        string   // why the repository cannot be read
+	Comments      string   // why comments cannot be read
+	Assignees     []string // everybody with write access, and on a repository of an organisation some without
 	Archived      bool
 	DefaultBranch string
 	MergeStyle    string   // the default

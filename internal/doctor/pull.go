@@ -74,7 +74,7 @@ func pullReviewers(f Facts, c pr.Change) []Result {
 	gate := f.Config.Value.Gate
 	var can []string
 	for _, login := range gate.HumanReviewers {
-		if has(c.Writers, login) && !strings.EqualFold(login, c.Author.Login) {
+		if has(f.Server.Assignees, login) && !strings.EqualFold(login, c.Author.Login) {
 			can = append(can, login)
 		}
 	}

@@ -72,7 +72,7 @@ func access(f Facts) []Result {
 		return fail("%s; the token needs the scope write:issue", f.Server.Comments)
 	case f.Server.Archived:
 		return fail("the repository is archived, so nothing can be written; unarchive it")
-	case bot.Login != "" && !has(f.Server.Writers, bot.Login):
+	case bot.Login != "" && !has(f.Server.Assignees, bot.Login):
 		return fail("%s cannot write to the repository; make it a collaborator with write access", bot.Login)
 	case bot.Login == "":
 		return warn("it can read; nobody knows its name, so its right to write was not checked")
@@ -90,7 +90,7 @@ func reviewers(f Facts) []Result {
 	var without []string
 	for _, login := range gate.HumanReviewers {
 		switch {
-		case !has(f.Server.Writers, login):
+		case !has(f.Server.Assignees, login):
 			without = append(without, login)
 		case f.bot().Login != "" && strings.EqualFold(login, f.bot().Login):
 			return fail("[gate] human_reviewers lists the bot %s; list people", login)

@@ -3,12 +3,10 @@ package evidence
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"slices"
 	"time"
 	"unicode/utf8"
 
 	"werkrevisor/internal/classify"
-	"werkrevisor/internal/pr"
 	"werkrevisor/internal/report"
 	"werkrevisor/internal/rules"
 	"werkrevisor/internal/verdict"
@@ -60,11 +58,9 @@ func (b builder) change() Change {
 	c := b.in.Change
 	lines, files := rules.Counted(c)
 	out := Change{Kind: string(c.Kind), CountedLines: lines, CountedFiles: files, State: string(c.State), Draft: c.Draft, DefaultBranch: b.raw(c.DefaultBranch)}
-	for _, login := range c.Writers { // nobody else's rights matter, so nobody else is named
-		is := pr.User{Login: login}.Is
-		if is(pr.User{Login: c.Author.Login}) || slices.ContainsFunc(c.Pushers, func(u pr.User) bool { return is(pr.User{Login: u.Login}) }) {
-			out.Writers = append(out.Writers, login)
-		}
+	out.HeadInBase, out.MergeStyles = c.HeadInBase, c.MergeStyles
+	for _, o := range c.Obstacles {
+		out.Obstacles = append(out.Obstacles, Obstacle{string(o.Kind), o.Commit, b.raw(o.Path), o.Why})
 	}
 	for _, f := range c.Files {
 		file := File{Path: b.raw(f.Path), Status: string(f.Status), OldMode: uint32(f.OldMode), NewMode: uint32(f.NewMode),

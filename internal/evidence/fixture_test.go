@@ -1,6 +1,7 @@
 package evidence
 
 import (
+	"context"
 	"os"
 	"strings"
 	"testing"
@@ -81,14 +82,14 @@ func input(t testing.TB, cfg config.Config) report.Input {
 	files[2].New = pr.Text{State: pr.NotText}
 	c := pr.Change{Origin: pr.FromGitea, Owner: "org", Repo: "demo", Number: 7, Title: "Divide", Body: "Divides " + canary, Author: pr.User{ID: 3, Login: "ann"},
 		State: pr.Open, Base: pr.Commit{Ref: "main", SHA: strings.Repeat("b2", 20)}, Head: pr.Commit{Ref: "topic", SHA: head}, MergeBase: strings.Repeat("c3", 20),
-		DefaultBranch: "main", Lock: pr.Lock{Known: true, Protected: true, Approvals: 1, StatusChecks: true}, Writers: []string{"Ann", "bob", "nobody-else"},
+		DefaultBranch: "main", Lock: pr.Lock{Known: true, Protected: true, Approvals: 1, StatusChecks: true}, HeadInBase: true,
 		Pushers: []pr.User{{ID: 3, Login: "ann"}}, Files: files}
 	c.Thread = pr.Thread{Bot: pr.User{ID: 1, Login: "bot"},
 		Comments: []pr.Comment{{ID: 40, User: pr.User{ID: 1, Login: "bot"}, Body: verdict.Marker{Head: strings.Repeat("d4", 20)}.String() + "\nsome older words"}},
 		Reviews:  []pr.Review{{ID: 50, User: pr.User{ID: 2, Login: "bob"}, State: "REQUEST_REVIEW"}},
 		Events:   []pr.Event{{Type: pr.TitleChanged, Old: "WIP: Divide", New: "Divide"}, {Type: pr.Pushed, User: pr.User{ID: 3, Login: "ann"}}}}
 	c = rules.Label(c, cfg)
-	in := report.Input{Version: "1.2.3", Mode: report.Gate, HostConfig: "env", Change: c, Config: cfg, Rules: rules.Check(c, cfg),
+	in := report.Input{Version: "1.2.3", Mode: report.Gate, HostConfig: "env", Change: c, Config: cfg, Rules: checked(t, c, cfg),
 		Started: time.Date(2026, 11, 30, 12, 0, 0, 0, time.UTC), Duration: 1234 * time.Millisecond, CommentURL: "https://git.example.org/org/demo/pulls/7#issuecomment-41"}
 	in.Review = answer(cfg)
 	confidence := jev.Value{Value: 0.91, Confidence: 0.8, HasConfidence: true}
@@ -139,4 +140,14 @@ func open(t testing.TB, data []byte) Record {
 		t.Fatal(err)
 	}
 	return r
+}
+
+// checked applies the rules.
+func checked(t testing.TB, c pr.Change, cfg config.Config) rules.Report {
+	t.Helper()
+	report, err := rules.Check(context.Background(), c, cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return report
 }

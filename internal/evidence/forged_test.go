@@ -1,6 +1,7 @@
 package evidence
 
 import (
+	"context"
 	"regexp"
 	"testing"
 
@@ -39,7 +40,7 @@ func TestNoForgedValueStopsACommand(t *testing.T) {
 				}
 				r.Replay()
 				if c, err := r.facts(); err == nil {
-					rules.Check(rules.Label(c, cfg), cfg)
+					_, _ = rules.Check(context.Background(), rules.Label(c, cfg), cfg)
 				}
 			}
 		}

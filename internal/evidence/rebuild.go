@@ -57,7 +57,10 @@ func (r Record) facts() (pr.Change, error) {
 	c := r.Basis.input().Change
 	c.Base, c.Head.Ref, c.MergeBase = pr.Commit{Ref: string(r.Run.BaseRef), SHA: r.Run.Base}, string(r.Run.HeadRef), r.Run.MergeBase
 	c.Number, c.DefaultBranch, c.Draft, c.State = r.Run.PR, string(r.Change.DefaultBranch), r.Change.Draft, pr.State(r.Change.State)
-	c.Writers, c.Kind = r.Change.Writers, pr.Kind(r.Change.Kind)
+	c.HeadInBase, c.MergeStyles, c.Kind = r.Change.HeadInBase, r.Change.MergeStyles, pr.Kind(r.Change.Kind)
+	for _, o := range r.Change.Obstacles {
+		c.Obstacles = append(c.Obstacles, pr.Obstacle{Kind: pr.ObstacleKind(o.Kind), Commit: o.Commit, Path: string(o.Path), Why: o.Why})
+	}
 	for _, f := range r.Change.Files {
 		file := pr.File{Path: string(f.Path), OldPath: string(f.Path), Status: pr.Status(f.Status), OldMode: pr.Mode(f.OldMode), NewMode: pr.Mode(f.NewMode),
 			Category: pr.Category(f.Category), Mechanical: pr.Mechanical(f.Mechanical), Added: f.Added, Deleted: f.Deleted}

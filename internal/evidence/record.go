@@ -39,9 +39,19 @@ type Change struct {
 	State         string `json:"state,omitempty"`
 	Draft         bool   `json:"draft,omitempty"`
 	DefaultBranch Raw    `json:"default_branch,omitempty"`
-	// Writers are those among author and pushers who have write access.
-	Writers []string `json:"writers,omitempty"`
-	Files   []File   `json:"files,omitempty"`
+	HeadInBase    bool   `json:"head_in_base,omitempty"` // the head is a branch of the base repository
+	// MergeStyles are those that the repository allows; Obstacles are why merging may change something else than the diff.
+	MergeStyles []string   `json:"merge_styles,omitempty"`
+	Obstacles   []Obstacle `json:"obstacles,omitempty"`
+	Files       []File     `json:"files,omitempty"`
+}
+
+// Obstacle is one cause for which merging may change something else than the diff.
+type Obstacle struct {
+	Kind   string `json:"kind"`
+	Commit string `json:"commit,omitempty"`
+	Path   Raw    `json:"path,omitempty"`
+	Why    string `json:"why"`
 }
 
 // File is one changed file.

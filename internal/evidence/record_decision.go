@@ -27,6 +27,8 @@ type Gate struct {
 	HumanReviewers              []string `json:"human_reviewers,omitempty"`
 	AssessmentContext           string   `json:"assessment_context,omitempty"`
 	GateContext                 string   `json:"gate_context,omitempty"`
+	BaseContext                 string   `json:"base_context,omitempty"`
+	RequestReviewers            string   `json:"request_reviewers,omitempty"`
 	Observe                     bool     `json:"observe,omitempty"`
 	BaseBranches                []string `json:"base_branches,omitempty"`
 	TrustedAuthors              []string `json:"trusted_authors,omitempty"`
@@ -47,11 +49,12 @@ type User struct {
 
 // Lock is what could be seen of the protection of the base branch.
 type Lock struct {
-	Known        bool `json:"known"`
-	Protected    bool `json:"protected"`
-	Approvals    int  `json:"approvals"`
-	StatusChecks bool `json:"status_checks"`
-	MayMerge     bool `json:"may_merge"`
+	Known        bool     `json:"known"`
+	Protected    bool     `json:"protected"`
+	Approvals    int      `json:"approvals"`
+	StatusChecks bool     `json:"status_checks"`
+	MayMerge     bool     `json:"may_merge"`
+	Contexts     []string `json:"contexts,omitempty"`
 }
 
 // Marker is a comment of the bot, without its text.

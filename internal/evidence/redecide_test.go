@@ -83,7 +83,7 @@ func small(t *testing.T, cfg config.Config, file pr.File, proof verdict.Proof, c
 	in.Change.Files = []pr.File{file}
 	in.Change = rules.Label(in.Change, cfg)
 	in.Change.Files[0].Mechanical = file.Mechanical
-	in.Rules, in.Review, in.Classifier.Calls = rules.Check(in.Change, cfg), review.Result{Complete: proof == verdict.ByModel}, 0
+	in.Rules, in.Review, in.Classifier.Calls = checked(t, in.Change, cfg), review.Result{Complete: proof == verdict.ByModel}, 0
 	for _, path := range covered {
 		in.Review.Ledger.Files = append(in.Review.Ledger.Files, review.Covered{Path: path})
 	}

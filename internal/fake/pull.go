@@ -15,6 +15,10 @@ type NewPull struct {
 	Title, Body string
 	Author      string
 	Base, Head  string // branches, or other revisions
+	// Fork says that the head is a branch of a fork; so it is for an author without write access anyway.
+	Fork bool
+	// AGit says that the head was pushed to refs/for, which needs only the right to read.
+	AGit bool
 }
 
 // Pull is a pull request of the fake server.
@@ -37,6 +41,7 @@ type Pull struct {
 	reviews          []*review
 	change           change
 	flips            map[string]flip // by revision
+	fork, agit       bool
 }
 
 // flip is what a pull request shows of one head.
@@ -57,7 +62,8 @@ func (r *Repo) AddPull(n NewPull) (*Pull, error) {
 	}
 	p := &Pull{Number: n.Number, repo: r, id: r.g.id(), title: n.Title, body: n.Body, author: r.g.user(n.Author),
 		state: "open", baseRef: n.Base, headRef: n.Head, created: r.g.now()}
-	p.updated = p.created
+	p.updated, p.agit = p.created, n.AGit
+	p.fork = !n.AGit && (n.Fork || !p.author.Write)
 	if err := p.moveTo(n.Head); err != nil {
 		return nil, err
 	}

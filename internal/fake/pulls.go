@@ -69,9 +69,7 @@ func (g *Gitea) pullJSON(ctx context.Context, r *Repo, p *Pull) (map[string]any,
 			mergeCommit = p.merge.Commit
 		}
 	}
-	place := r.Owner + "/" + r.Name
-	repo := map[string]any{"id": 1, "owner": g.user(r.Owner).json(), "name": r.Name, "full_name": place,
-		"private": r.Private, "default_branch": r.DefaultBranch, "object_format_name": "sha1"}
+	repo := r.json()
 	requested := []map[string]any{} // everybody whose latest review counts, not the pending requests (gitea.md, finding 2)
 	seen := map[int64]bool{}
 	for _, r := range p.reviews {
@@ -87,10 +85,22 @@ func (g *Gitea) pullJSON(ctx context.Context, r *Repo, p *Pull) (map[string]any,
 		"comments": len(p.comments()), "additions": p.change.added, "deletions": p.change.deleted, "changed_files": p.change.count,
 		"mergeable": !p.draft() && p.state == "open", "merged": p.merged, "merged_at": mergedAt, "merge_commit_sha": mergeCommit, "merged_by": mergedBy,
 		"base":       map[string]any{"label": p.baseRef, "ref": p.baseRef, "sha": baseSHA, "repo_id": 1, "repo": repo},
-		"head":       map[string]any{"label": p.headRef, "ref": p.headRef, "sha": p.headSHA, "repo_id": 1, "repo": repo},
+		"head":       p.headJSON(repo),
 		"merge_base": p.mergeBase, "created_at": p.created, "updated_at": p.updated, "closed_at": mergedAt, "pin_order": 0,
 	}
 	return answer, nil
+}
+
+// headJSON is the head as the server shows it (recorded: pr-get-fork, agit-pull).
+func (p *Pull) headJSON(repo map[string]any) map[string]any {
+	head := map[string]any{"label": p.headRef, "ref": p.headRef, "sha": p.headSHA, "repo_id": 1, "repo": repo}
+	switch {
+	case p.fork:
+		head["repo_id"], head["repo"] = 2, nil
+	case p.agit:
+		head["label"], head["ref"] = "", fmt.Sprintf("refs/pull/%d/head", p.Number)
+	}
+	return head
 }
 
 func (g *Gitea) getFiles(c *call) {

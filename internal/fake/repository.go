@@ -35,17 +35,23 @@ func (c *call) mayAdminister() bool {
 }
 
 func (g *Gitea) getRepo(c *call) {
-	styles := c.repo.mergeStyles
+	answer := c.repo.json()
+	answer["permissions"] = map[string]bool{"admin": c.isAdmin(), "push": c.user != nil && c.user.Write, "pull": true}
+	c.json(http.StatusOK, answer)
+}
+
+// json is the repository as the server shows it, by itself and within a pull request.
+func (r *Repo) json() map[string]any {
+	styles := r.mergeStyles
 	if styles == nil {
 		styles = []string{"merge", "rebase", "rebase-merge", "squash", "fast-forward-only"}
 	}
 	has := func(style string) bool { return slices.Contains(styles, style) }
-	c.json(http.StatusOK, map[string]any{
-		"id": 1, "owner": g.user(c.repo.Owner).json(), "name": c.repo.Name, "full_name": c.repo.Owner + "/" + c.repo.Name,
-		"private": c.repo.Private, "archived": false, "default_branch": c.repo.DefaultBranch,
-		"permissions":         map[string]bool{"admin": c.isAdmin(), "push": c.user != nil && c.user.Write, "pull": true},
+	return map[string]any{
+		"id": 1, "owner": r.g.user(r.Owner).json(), "name": r.Name, "full_name": r.Owner + "/" + r.Name, "object_format_name": "sha1",
+		"private": r.Private, "archived": false, "default_branch": r.DefaultBranch,
 		"allow_merge_commits": has("merge"), "allow_rebase": has("rebase"), "allow_rebase_explicit": has("rebase-merge"),
 		"allow_squash_merge": has("squash"), "allow_fast_forward_only_merge": has("fast-forward-only"),
 		"default_merge_style": styles[0],
-	})
+	}
 }

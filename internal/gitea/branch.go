@@ -19,7 +19,7 @@ func (c *Client) lock(ctx context.Context, branch string) pr.Lock {
 		return pr.Lock{}
 	}
 	return pr.Lock{Known: true, Protected: got.Protected, Approvals: int(got.RequiredApprovals),
-		StatusChecks: got.EnableStatusCheck, MayMerge: got.UserCanMerge}
+		StatusChecks: got.EnableStatusCheck, MayMerge: got.UserCanMerge, Contexts: got.StatusCheckContexts}
 }
 
 // commitStatus is an entry of GET /commits/{sha}/statuses; the request says "state" and the answer "status".

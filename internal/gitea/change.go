@@ -42,16 +42,13 @@ func (c *Client) readFirst(ctx context.Context) (firstRound, pr.Change, error) {
 	var first firstRound
 	var change pr.Change
 	var group errgroup.Group
-	errs := make([]error, 5)
+	errs := make([]error, 4)
 	part := func(i int, read func() error) { group.Go(func() error { errs[i] = safe(read)(); return nil }) }
-	var writers []string
 	part(0, func() (err error) { change, err = c.pull(ctx); return err })
 	part(1, func() (err error) { first.bot, err = c.whoami(ctx); return err })
-	part(2, func() (err error) { writers, err = c.writers(ctx); return err })
-	part(3, func() (err error) { first.reviews, err = c.reviews(ctx); return err })
-	part(4, func() (err error) { first.pages, err = c.timelinePages(ctx, 1, firstPages); return err })
+	part(2, func() (err error) { first.reviews, err = c.reviews(ctx); return err })
+	part(3, func() (err error) { first.pages, err = c.timelinePages(ctx, 1, firstPages); return err })
 	_ = group.Wait()
-	change.Writers = writers
 	change.Thread.Bot = first.bot
 	change.Thread.Reviews = first.reviews.reviews
 	first.err = firstError(errs[1:])
@@ -111,8 +108,9 @@ func (c *Client) unchanged(ctx context.Context, change pr.Change) error {
 	return nil
 }
 
-// writers lists who has write access: exactly the possible assignees (gitea.md, finding 16).
-func (c *Client) writers(ctx context.Context) ([]string, error) {
+// assignees lists who may be assigned. Everybody with write access to the code is among them; on a repository of an
+// organisation others are, too (gitea.md, finding 16), so that only who is missing says something.
+func (c *Client) assignees(ctx context.Context) ([]string, error) {
 	what := fmt.Sprintf("read assignees of %s/%s", c.cfg.Owner, c.cfg.Repo)
 	api, err := c.sdk(ctx)
 	if err != nil {

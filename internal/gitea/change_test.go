@@ -56,8 +56,8 @@ func TestAChangeIsReadWithItsThread(t *testing.T) {
 	want := pr.Change{
 		Origin: pr.FromGitea, Owner: "org", Repo: "demo", Number: 7, URL: s.pull.URL(), Title: "A change",
 		Author: user("author"), State: pr.Open, Base: pr.Commit{Ref: "main", SHA: base}, Head: pr.Commit{Ref: "feature", SHA: s.pull.HeadSHA()},
-		MergeBase: base, DefaultBranch: "main", Lock: pr.Lock{Known: true, MayMerge: true},
-		Writers: []string{"org", "author", "bot", "human"}, Pushers: []pr.User{user("author")},
+		MergeBase: base, DefaultBranch: "main", MergeStyle: "merge", Lock: pr.Lock{Known: true, MayMerge: true, Contexts: []string{}},
+		HeadInBase: true, MergeStyles: []string{"merge", "rebase", "rebase-merge", "squash", "fast-forward-only"}, Pushers: []pr.User{user("author")},
 		RepoConfig: pr.RepoConfig{Text: pr.Text{State: pr.Read, Body: "[size]\n"}},
 		Context:    []pr.ContextFile{{Path: "a.txt", Text: pr.Text{State: pr.Read, Body: "one\ntwo\n"}}, {Path: "none.txt", Text: pr.Text{State: pr.Absent}}},
 		Thread: pr.Thread{Bot: pr.User{Login: "bot"}, Comments: []pr.Comment{

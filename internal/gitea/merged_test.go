@@ -66,7 +66,7 @@ func TestAMergedPRIsReadAsItWasBeforeTheMerge(t *testing.T) {
 	if got.Base.SHA != before || got.RepoConfig.Text.Body != "[size]\nmax_files = 3\n" || got.MergeBase != want.MergeBase || got.Head != want.Head {
 		t.Errorf("base %+v with %q, merge base %s, head %+v", got.Base, got.RepoConfig.Text.Body, got.MergeBase, got.Head)
 	}
-	if diff := cmp.Diff([]any{want.Pushers, want.Writers, want.Author}, []any{got.Pushers, got.Writers, got.Author}); diff != "" {
+	if diff := cmp.Diff([]any{want.Pushers, want.HeadInBase, want.Author}, []any{got.Pushers, got.HeadInBase, got.Author}); diff != "" {
 		t.Error(diff)
 	}
 }

@@ -205,7 +205,7 @@ func TestATextWithoutABlobIDIsReadAnotherWay(t *testing.T) {
 }
 
 func TestEveryFailedReadFailsTheChange(t *testing.T) {
-	paths := []string{"/pulls/7", "/pulls/7.diff", "/pulls/7/files", "/pulls/7/reviews", "/issues/7/timeline", "/issues/7/comments", "/assignees", "/git/trees/*", "/raw/.werkrevisor.toml"}
+	paths := []string{"/pulls/7", "/pulls/7.diff", "/pulls/7/files", "/pulls/7/reviews", "/issues/7/timeline", "/issues/7/comments", "/git/trees/*", "/raw/.werkrevisor.toml"}
 	dir := simple(t).dir
 	for _, fault := range []fake.Fault{
 		{Status: 500, Body: `{"message":""}`},

@@ -58,8 +58,10 @@ func (c *Client) mapPull(what string, got *sdk.PullRequest) (pr.Change, error) {
 	change.Base = pr.Commit{Ref: got.Base.Ref, SHA: got.Base.Sha}
 	change.Head = pr.Commit{Ref: got.Head.Ref, SHA: got.Head.Sha}
 	change.MergeBase = got.MergeBase
+	change.HeadInBase = headInBase(got)
 	if repo := got.Base.Repository; repo != nil {
 		change.DefaultBranch, change.MergeStyle = repo.DefaultBranch, string(repo.DefaultMergeStyle)
+		change.MergeStyles = allowedStyles(repo.AllowMerge, repo.AllowRebase, repo.AllowRebaseMerge, repo.AllowSquash, repo.AllowFastForwardOnlyMerge)
 		// Names of owners and repositories are case-insensitive; the state in the comments needs one spelling.
 		if owner, name, ok := strings.Cut(repo.FullName, "/"); ok && strings.EqualFold(owner, change.Owner) && strings.EqualFold(name, change.Repo) {
 			change.Owner, change.Repo = owner, name
@@ -72,4 +74,27 @@ func (c *Client) mapPull(what string, got *sdk.PullRequest) (pr.Change, error) {
 		return change, fmt.Errorf("%s: %w: a commit id of base, head or merge base is missing", what, pr.ErrIncomplete)
 	}
 	return change, nil
+}
+
+// headInBase reports whether the head is a branch of the base repository. A head that was pushed to refs/for has the
+// repository's id, too, but neither a branch nor a label; the branch of a merged PR may be gone and leaves its label.
+func headInBase(got *sdk.PullRequest) bool {
+	if got.Head.RepoID <= 0 || got.Head.RepoID != got.Base.RepoID || got.Head.Ref == "" {
+		return false
+	}
+	return !strings.HasPrefix(got.Head.Ref, "refs/") || got.HasMerged && got.Head.Name != ""
+}
+
+// allowedStyles are the names of the merge styles that a repository allows; nil where the server tells none.
+func allowedStyles(merge, rebase, rebaseMerge, squash, fastForward bool) []string {
+	var list []string
+	for _, style := range []struct {
+		name    string
+		allowed bool
+	}{{"merge", merge}, {"rebase", rebase}, {"rebase-merge", rebaseMerge}, {"squash", squash}, {"fast-forward-only", fastForward}} {
+		if style.allowed {
+			list = append(list, style.name)
+		}
+	}
+	return list
 }

@@ -36,7 +36,8 @@ func TestRecordedPullRequest(t *testing.T) {
 		Origin: pr.FromGitea, Owner: "forgeadmin", Repo: "demo", Number: 1, URL: "http://127.0.0.1:3999/forgeadmin/demo/pulls/1",
 		Title: "WIP: all kinds", Body: "PR **body**", Author: author, State: pr.Open, Draft: true,
 		Base: pr.Commit{Ref: "main", SHA: recordedBase}, Head: pr.Commit{Ref: "feature", SHA: recordedHead},
-		MergeBase: recordedBase, DefaultBranch: "main", MergeStyle: "merge",
+		MergeBase: recordedBase, DefaultBranch: "main", MergeStyle: "merge", HeadInBase: true,
+		MergeStyles: []string{"merge", "rebase", "rebase-merge", "squash", "fast-forward-only"},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)

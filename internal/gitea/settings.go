@@ -44,14 +44,7 @@ func (r *Repository) Settings(ctx context.Context) (Settings, error) {
 	}
 	s := Settings{Slug: got.FullName, DefaultBranch: got.DefaultBranch, DefaultMergeStyle: got.Default, Archived: got.Archived,
 		MayAdmin: got.Permissions.Admin, MayWrite: got.Permissions.Push}
-	for _, style := range []struct {
-		name    string
-		allowed bool
-	}{{"merge", got.Merge}, {"rebase", got.Rebase}, {"rebase-merge", got.RebaseMerge}, {"squash", got.Squash}, {"fast-forward-only", got.FastForward}} {
-		if style.allowed {
-			s.MergeStyles = append(s.MergeStyles, style.name)
-		}
-	}
+	s.MergeStyles = allowedStyles(got.Merge, got.Rebase, got.RebaseMerge, got.Squash, got.FastForward)
 	return s, nil
 }
 
@@ -126,8 +119,8 @@ func (r *Repository) Owner(ctx context.Context) (Account, error) {
 	return Account{Login: got.UserName}, nil
 }
 
-// Writers lists who has write access.
-func (r *Repository) Writers(ctx context.Context) ([]string, error) { return r.c.writers(ctx) }
+// Assignees lists who may be assigned: everybody with write access, and on a repository of an organisation some without.
+func (r *Repository) Assignees(ctx context.Context) ([]string, error) { return r.c.assignees(ctx) }
 
 // Config reads .werkrevisor.toml at a commit of the base branch.
 func (r *Repository) Config(ctx context.Context, base string) (pr.RepoConfig, error) {
@@ -146,8 +139,7 @@ func (r *Repository) Ping(ctx context.Context) error {
 	return nil
 }
 
-// Look reads what the preconditions of a review need: the PR, its thread without comments, the writers and the lock of its
-// base. It reads no file, and a PR that is closed is no error.
+// Look reads what the preconditions of a review need: the PR, its thread without comments, and the lock of its base. It reads no file, and a PR that is closed is no error.
 func (c *Client) Look(ctx context.Context) (pr.Change, error) {
 	first, change, err := c.readFirst(ctx)
 	if err != nil {

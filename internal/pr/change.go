@@ -40,10 +40,16 @@ type Change struct {
 	MergeBase     string
 	DefaultBranch string
 	MergeStyle    string // the repository's default for merging, as the server names it; may be empty
+	// MergeStyles are the styles that the repository allows, as the server names them; nil: nobody told, so any counts.
+	MergeStyles []string
+	// Obstacles say why merging may change something else than Files; nil: it is shown that it does not.
+	Obstacles []Obstacle
 
-	Lock    Lock     // what the base branch says about its protection
-	Writers []string // logins with write access; nil in local mode
-	Pushers []User   // who pushed to the PR, by its timeline, without repetition; nil in local mode
+	Lock Lock // what the base branch says about its protection
+	// HeadInBase says that the head is a branch of the base repository. The server lets only accounts push there that may
+	// write its code; the head of a fork, and one that was pushed to refs/for, need no more than the right to read.
+	HeadInBase bool
+	Pushers    []User // who pushed to the PR, by its timeline, without repetition; nil in local mode
 
 	RepoConfig RepoConfig
 	Context    []ContextFile // [review] repo_context_files at Base.SHA, in the order of the config

@@ -43,7 +43,7 @@ var underRules = []ruled{
 func (r ruled) change(cfg config.Config) pr.Change {
 	const above = "## Open Questions"
 	return rules.Label(pr.Change{Origin: pr.FromGitea, Owner: "org", Repo: "demo", Number: 7, State: pr.Open, DefaultBranch: "main",
-		Author: pr.User{Login: "author"}, Pushers: []pr.User{{Login: "author"}}, Writers: []string{"author"},
+		Author: pr.User{Login: "author"}, Pushers: []pr.User{{Login: "author"}}, HeadInBase: true,
 		Base: pr.Commit{Ref: "main", SHA: strings.Repeat("b", 40)}, Head: pr.Commit{Ref: "topic", SHA: strings.Repeat("a", 40)}, MergeBase: strings.Repeat("b", 40),
 		RepoConfig: pr.RepoConfig{Text: pr.Text{State: pr.Absent}},
 		Files: []pr.File{{Path: r.path, OldPath: r.path, Status: pr.Modified, OldMode: pr.ModeFile, NewMode: pr.ModeFile, Added: 1,
@@ -83,7 +83,11 @@ func FuzzReviewNeverImproves(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string, which uint8) {
 		under := underRules[int(which)%len(underRules)]
 		c := under.change(cfg)
-		reasons := rules.Check(c, cfg).Reasons()
+		checked, err := rules.Check(context.Background(), c, cfg)
+		if err != nil {
+			t.Fatal(err)
+		}
+		reasons := checked.Reasons()
 		alone := verdict.Decide(verdict.Input{Change: c, Reasons: reasons, Proof: verdict.ByModel, Gate: cfg.Gate})
 		if alone.Level != under.level {
 			t.Fatalf("%s: the rules alone give %s: %v", under.path, alone.Level, reasons)

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"context"
 	"fmt"
 	"maps"
 	"slices"
@@ -12,7 +13,7 @@ import (
 )
 
 func manyFiles(n int) pr.Change {
-	c := pr.Change{Origin: pr.FromGitea, Author: pr.User{Login: "ann"}, Writers: []string{"ann"}, DefaultBranch: "main",
+	c := pr.Change{Origin: pr.FromGitea, Author: pr.User{Login: "ann"}, HeadInBase: true, DefaultBranch: "main",
 		Base: pr.Commit{Ref: "main"}}
 	const text = "package a;\n\nimport b.Bee;\nimport a.Ant;\n\nclass X {\n    Bee a;\n}\n"
 	for i := range n {
@@ -37,7 +38,7 @@ func BenchmarkCheck(b *testing.B) {
 		c := manyFiles(n)
 		b.Run(fmt.Sprintf("%d files", n), func(b *testing.B) {
 			for b.Loop() {
-				Check(Label(c, cfg), cfg)
+				_, _ = Check(context.Background(), Label(c, cfg), cfg)
 			}
 		})
 	}
@@ -89,8 +90,8 @@ func TestHostileChangesTakeLinearTime(t *testing.T) {
 			// Other programs on the machine can only make it look worse, so one good measurement of several is enough.
 			var small, large time.Duration
 			for range 6 {
-				small = fastest(make(unit), func(c pr.Change) { Check(Label(c, cfg), cfg) })
-				large = fastest(make(4*unit), func(c pr.Change) { Check(Label(c, cfg), cfg) })
+				small = fastest(make(unit), func(c pr.Change) { _, _ = Check(context.Background(), Label(c, cfg), cfg) })
+				large = fastest(make(4*unit), func(c pr.Change) { _, _ = Check(context.Background(), Label(c, cfg), cfg) })
 				if large <= 10*small+20*time.Millisecond {
 					return
 				}
@@ -122,7 +123,7 @@ func BenchmarkAllRulesOnManyLines(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			b.SetBytes(int64(size))
 			for b.Loop() {
-				Check(Label(c, cfg), cfg)
+				_, _ = Check(context.Background(), Label(c, cfg), cfg)
 			}
 		})
 	}
@@ -168,7 +169,7 @@ func BenchmarkHostile(b *testing.B) {
 		c := pr.Change{Files: []pr.File{f}}
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
-				Check(Label(c, cfg), cfg)
+				_, _ = Check(context.Background(), Label(c, cfg), cfg)
 			}
 		})
 	}

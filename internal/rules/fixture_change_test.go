@@ -65,7 +65,7 @@ func (f *fixture) change(t testing.TB) pr.Change {
 		file.New = textOf(file.New, head, file.Path, file.NewMode)
 	}
 	meta := f.meta(t)
-	c := pr.Change{Origin: pr.FromGitea, Owner: "o", Repo: "r", Author: pr.User{Login: "ann"}, Writers: []string{"ann", "bob"},
+	c := pr.Change{Origin: pr.FromGitea, Owner: "o", Repo: "r", Author: pr.User{Login: "ann"}, HeadInBase: true,
 		Base: pr.Commit{Ref: "main"}, DefaultBranch: "main", Files: files}
 	if meta["local"] != nil {
 		c.Origin = pr.FromRange
@@ -76,8 +76,11 @@ func (f *fixture) change(t testing.TB) pr.Change {
 	if meta["base"] != nil {
 		c.Base.Ref = meta["base"][0]
 	}
-	if meta["writer"] != nil {
-		c.Writers = meta["writer"]
+	c.HeadInBase = meta["fork"] == nil
+	c.MergeStyles = meta["style"]
+	for _, o := range meta["obstacle"] { // kind, commit, path, why
+		part := strings.SplitN(o, "|", 4)
+		c.Obstacles = append(c.Obstacles, pr.Obstacle{Kind: pr.ObstacleKind(part[0]), Commit: part[1], Path: part[2], Why: part[3]})
 	}
 	for _, p := range meta["pusher"] {
 		c.Pushers = append(c.Pushers, pr.User{Login: p})

@@ -180,7 +180,7 @@ func (f *fixture) write(t *testing.T) {
 // meta reads the lines "key value" of the file meta; a key may be repeated.
 func (f *fixture) meta(t testing.TB) map[string][]string {
 	t.Helper()
-	known := []string{"author", "writer", "pusher", "base", "local", "mode", "draft", "event"}
+	known := []string{"author", "fork", "style", "obstacle", "pusher", "base", "local", "mode", "draft", "event"}
 	values := map[string][]string{}
 	for line := range strings.Lines(f.file("meta")) {
 		key, value, _ := strings.Cut(strings.TrimSpace(line), " ")

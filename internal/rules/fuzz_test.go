@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"context"
 	"slices"
 	"strings"
 	"testing"
@@ -27,7 +28,9 @@ func FuzzLabel(f *testing.F) {
 	f.Fuzz(func(t *testing.T, ext uint8, old, head string) {
 		name := "src/a." + fuzzExtensions[int(ext)%len(fuzzExtensions)]
 		c := Label(pr.Change{Files: []pr.File{edited(name, old, head)}}, cfg)
-		Check(c, cfg)
+		if _, err := Check(context.Background(), c, cfg); err != nil {
+			t.Fatal(err)
+		}
 		switch c.Files[0].Mechanical {
 		case pr.ByWhitespace:
 			if without(old, " \t\n") != without(head, " \t\n") {

@@ -10,7 +10,7 @@ import (
 // The line is without its \n; a \r at its end is half of the line end. Bytes that are not UTF-8 are unreviewable instead.
 func hiddenKind(line string) string {
 	line = strings.TrimSuffix(line, "\r")
-	before := context{}
+	before := setting{}
 	for i := 0; i < len(line); {
 		c := line[i]
 		if c < utf8.RuneSelf {
@@ -80,12 +80,12 @@ func invisibleKind(r rune) string {
 }
 
 // context is what stands before a character.
-type context struct {
+type setting struct {
 	last rune // the character directly before
 	base rune // the last one that is no mark, no selector and no skin tone
 }
 
-func (c *context) add(r rune) {
+func (c *setting) add(r rune) {
 	c.last = r
 	if !unicode.Is(unicode.M, r) && !(r >= 0x1f3fb && r <= 0x1f3ff && pictograph(c.base)) {
 		c.base = r
@@ -94,7 +94,7 @@ func (c *context) add(r rune) {
 
 // allows reports whether an invisible character is part of the spelling where it stands,
 // and how many bytes of the rest belong to it.
-func (c *context) allows(r rune, rest string) (skip int, ok bool) {
+func (c *setting) allows(r rune, rest string) (skip int, ok bool) {
 	next, _ := utf8.DecodeRuneInString(rest)
 	switch {
 	case r == 0x200d && pictograph(c.base) && pictograph(next):

@@ -10,23 +10,14 @@ import (
 	"werkrevisor/internal/verdict"
 )
 
-// origin gives YELLOW to a change by somebody without write access, to a PR onto a base branch that the host does not
+// origin gives YELLOW to a change by somebody who needed no write access, to a PR onto a base branch that the host does not
 // list, and to a head that was retargeted (product.md 7 and 5). In local mode there is no origin to judge.
 func origin(c pr.Change, cfg config.Config) Outcome {
 	var out Outcome
 	if c.Origin.Local() {
 		return out
 	}
-	var strangers []string
-	pushers := c.Pushers
-	if len(pushers) == 0 {
-		pushers = []pr.User{{}} // every PR was pushed by somebody: a timeline without a push hides who
-	}
-	for _, u := range append([]pr.User{c.Author}, pushers...) {
-		if !trusted(u.Login, c.Writers) && !trusted(u.Login, cfg.Gate.TrustedAuthors) && !trusted(name(u), strangers) {
-			strangers = append(strangers, name(u))
-		}
-	}
+	strangers := strangersOf(c, cfg)
 	bases := BaseBranches(c, cfg)
 	out.Inputs = []Input{
 		{"authors without write access", strings.Join(strangers, " "), "[gate] trusted_authors", strings.Join(cfg.Gate.TrustedAuthors, " ")},
@@ -34,7 +25,7 @@ func origin(c pr.Change, cfg config.Config) Outcome {
 	}
 	if len(strangers) > 0 {
 		out.add(verdict.Yellow, "untrusted_author", fmt.Sprintf(
-			"the change comes from %s without write access to the repository, so a human looks at it: %s "+
+			"the change comes from %s whose head is no branch of this repository, so nobody needed write access to push it and a human looks at it: %s "+
 				"(the operator can list trusted logins in [gate] trusted_authors)", verdict.Count(len(strangers), "account"), verdict.Examples(strangers)))
 	}
 	if c.Base.Ref == "" || !slices.Contains(bases, c.Base.Ref) {
@@ -46,6 +37,25 @@ func origin(c pr.Change, cfg config.Config) Outcome {
 		out.add(verdict.Yellow, "base_changed", BaseChangedText(from))
 	}
 	return out
+}
+
+// strangersOf are the author and the pushers of a head that accounts without write access can push, as far as nobody lists
+// them. A branch of the base repository needs no list: the server let them push it.
+func strangersOf(c pr.Change, cfg config.Config) []string {
+	if c.HeadInBase {
+		return nil
+	}
+	pushers := c.Pushers
+	if len(pushers) == 0 {
+		pushers = []pr.User{{}} // every PR was pushed by somebody: a timeline without a push hides who
+	}
+	var strangers []string
+	for _, u := range append([]pr.User{c.Author}, pushers...) {
+		if !trusted(u.Login, cfg.Gate.TrustedAuthors) && !trusted(name(u), strangers) {
+			strangers = append(strangers, name(u))
+		}
+	}
+	return strangers
 }
 
 // BaseChangedText says what a new base does to a head that was there before.

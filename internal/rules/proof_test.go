@@ -90,7 +90,10 @@ func examples(t *testing.T) map[string]config.Config {
 func judge(t *testing.T, c pr.Change, cfg config.Config, asker model.Asker) verdict.Decision {
 	t.Helper()
 	c = rules.Label(c, cfg)
-	report := rules.Check(c, cfg)
+	report, err := rules.Check(context.Background(), c, cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
 	in := verdict.Input{Change: c, Reasons: report.Reasons(), Gate: cfg.Gate, Proof: verdict.ByModel}
 	switch {
 	case rules.WithoutModel(c):
@@ -117,7 +120,7 @@ func trusted(corpus map[string]pr.Change) map[string]pr.Change {
 	all := map[string]pr.Change{}
 	for name, c := range corpus {
 		if !strings.HasPrefix(name, "origin/") {
-			c.Author, c.Writers, c.Pushers = pr.User{ID: 1, Login: "dev"}, []string{"dev"}, []pr.User{{ID: 1, Login: "dev"}}
+			c.Author, c.HeadInBase, c.Pushers = pr.User{ID: 1, Login: "dev"}, true, []pr.User{{ID: 1, Login: "dev"}}
 		}
 		all[name] = c
 	}

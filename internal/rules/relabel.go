@@ -28,7 +28,7 @@ func Relabel(c pr.Change, cfg config.Config, additive func() bool) pr.Change {
 func NeedsTexts(rule string, c pr.Change, cfg config.Config) bool {
 	has := func(want func(pr.File) bool) bool { return slices.ContainsFunc(c.Files, want) }
 	switch rule {
-	case "hard_paths", "size", "origin", "change_kind", "unreviewable":
+	case "hard_paths", "size", "origin", "merging", "change_kind", "unreviewable":
 		return false
 	case "readiness":
 		return cfg.Gate.RequireWIPTransition && !c.Origin.Local()

@@ -6,6 +6,8 @@
 package rules
 
 import (
+	"context"
+
 	"werkrevisor/internal/config"
 	"werkrevisor/internal/pr"
 	"werkrevisor/internal/verdict"
@@ -55,15 +57,18 @@ func (r Report) Reasons() []verdict.Reason {
 	return all
 }
 
-// Check applies every rule to a labelled change; it is pure.
-func Check(c pr.Change, cfg config.Config) Report {
+// Check applies every rule to a labelled change; it is pure. The end of the context ends it with the cause of that end.
+func Check(ctx context.Context, c pr.Change, cfg config.Config) (Report, error) {
 	var report Report
 	for _, rule := range All {
+		if ctx.Err() != nil {
+			return report, context.Cause(ctx)
+		}
 		out := rule.Check(c, cfg)
 		report.Results = append(report.Results, Result{rule.Name, out})
 		if rule.Stops && len(out.Reasons) > 0 {
 			report.Stopped = append(report.Stopped, rule.Name)
 		}
 	}
-	return report
+	return report, nil
 }

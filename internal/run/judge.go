@@ -63,6 +63,6 @@ func judge(ctx context.Context, source Source, change pr.Change, host config.Lay
 		return j, readError{err}
 	}
 	j.Change = rules.Label(change, j.Config)
-	j.Rules = rules.Check(j.Change, j.Config)
-	return j, nil
+	j.Rules, err = rules.Check(ctx, j.Change, j.Config)
+	return j, err
 }

@@ -122,7 +122,7 @@ func (r *runner) examine(ctx context.Context, in report.Input) (report.Input, ou
 	if err = safely(func() (err error) { in.Change, err = r.readTexts(ctx, in); return err }); err != nil {
 		return in, failed(fault(ctx, err), before)
 	}
-	if err = safely(func() error { in = r.check(in); return nil }); err != nil {
+	if err = safely(func() (err error) { in, err = r.check(ctx, in); return err }); err != nil {
 		return in, failed(fault(ctx, err), before)
 	}
 	if reasons, ok := before.reuse(in); ok && !r.options.Force && r.Publisher != nil {
@@ -153,12 +153,14 @@ func failed(why verdict.Reason, before past) outcome {
 }
 
 // check labels the change and applies the rules.
-func (r *runner) check(in report.Input) report.Input {
+func (r *runner) check(ctx context.Context, in report.Input) (_ report.Input, err error) {
 	step := r.Clock()
 	in.Change = rules.Label(in.Change, in.Config)
-	in.Rules = rules.Check(in.Change, in.Config)
+	if in.Rules, err = rules.Check(ctx, in.Change, in.Config); err != nil {
+		return in, err
+	}
 	r.step("check", r.Clock().Sub(step), fmt.Sprintf("kind %s, reasons %d", in.Change.Kind, len(in.Rules.Reasons())))
-	return in
+	return in, nil
 }
 
 // read takes the snapshot and merges the configuration.

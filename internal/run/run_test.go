@@ -139,7 +139,7 @@ const safe = `{"files_reviewed":["1"],"findings":[],"merge_recommendation":"safe
 
 func change() pr.Change {
 	c := pr.Change{Origin: pr.FromGitea, Owner: "org", Repo: "demo", Number: 7, State: pr.Open, DefaultBranch: "main",
-		Author: pr.User{Login: "author"}, Pushers: []pr.User{{Login: "author"}}, Writers: []string{"author"}, Base: pr.Commit{Ref: "main", SHA: strings.Repeat("b", 40)},
+		Author: pr.User{Login: "author"}, Pushers: []pr.User{{Login: "author"}}, HeadInBase: true, Base: pr.Commit{Ref: "main", SHA: strings.Repeat("b", 40)},
 		Head: pr.Commit{Ref: "topic", SHA: strings.Repeat("a", 40)}, MergeBase: strings.Repeat("b", 40)}
 	c.Thread.Bot.Login = "bot"
 	c.RepoConfig.Text.State = pr.Absent
