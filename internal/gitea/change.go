@@ -59,11 +59,13 @@ func (c *Client) readFirst(ctx context.Context) (firstRound, pr.Change, error) {
 // reviewed needs the comments, so that its failure is reported once.
 func (c *Client) readRest(ctx context.Context, first firstRound, change *pr.Change) error {
 	var group errgroup.Group
-	errs := make([]error, 5)
+	errs := make([]error, 6)
 	errs[0] = first.err
 	group.Go(safe(func() error { change.Lock = c.lock(ctx, change.Base.Ref); return nil }))
 	part := func(i int, read func() error) { group.Go(func() error { errs[i] = safe(read)(); return nil }) }
 	part(1, func() (err error) { change.Files, err = c.files(ctx, change.MergeBase, change.Head.SHA); return err })
+	var history *pr.History
+	part(5, func() (err error) { history, err = c.readHistory(ctx, *change); return err })
 	part(2, func() (err error) { change.RepoConfig, err = c.repoConfig(ctx, change.Base.SHA); return err })
 	part(3, func() (err error) { change.Thread.Comments, err = c.comments(ctx, first.bot); return err })
 	if first.err == nil {
@@ -74,7 +76,10 @@ func (c *Client) readRest(ctx context.Context, first firstRound, change *pr.Chan
 		})
 	}
 	_ = group.Wait()
-	return firstError(errs)
+	if err := firstError(errs); err != nil {
+		return err
+	}
+	return c.obstacles(ctx, history, change)
 }
 
 // wanted refuses a PR that is not open, or that has another head than the run was started for.

@@ -92,10 +92,12 @@ func (m Merged) Change(ctx context.Context) (pr.Change, error) {
 	if change.Base.SHA, err = c.baseBefore(ctx, change); err != nil {
 		return change, err
 	}
-	errs := make([]error, 3)
+	errs := make([]error, 4)
 	var group errgroup.Group
 	part := func(i int, read func() error) { group.Go(func() error { errs[i] = safe(read)(); return nil }) }
 	part(0, func() (err error) { change.Files, err = c.files(ctx, change.MergeBase, change.Head.SHA); return err })
+	var history *pr.History
+	part(3, func() (err error) { history, err = c.readHistory(ctx, change); return err })
 	part(1, func() (err error) { change.RepoConfig, err = c.repoConfig(ctx, change.Base.SHA); return err })
 	if first.err == nil {
 		part(2, func() (err error) {
@@ -105,7 +107,10 @@ func (m Merged) Change(ctx context.Context) (pr.Change, error) {
 		})
 	}
 	_ = group.Wait()
-	return change, firstError(append(errs, first.err))
+	if err := firstError(append(errs, first.err)); err != nil {
+		return change, err
+	}
+	return change, c.obstacles(ctx, history, &change)
 }
 
 // baseBefore is the tip of the base branch before the merge, where the merge commit tells it, else the merge base.

@@ -30,6 +30,9 @@ func (r *Repo) Change(ctx context.Context) (pr.Change, error) {
 		r.ids[e.path] = e
 	}
 	c.Files = files
+	if c.Obstacles, err = r.obstacles(ctx, c); err != nil {
+		return c, err
+	}
 	if s.head.SHA != "" {
 		if c.Title, c.Body, err = r.message(ctx, s.head.SHA); err != nil {
 			return c, err

@@ -24,6 +24,7 @@ type Repo struct {
 	span     span
 	ids      map[string]rawEntry // blob ids of the changed files, by path; set by Change
 	reviewed string              // the tree that the diff leads to; set by Change
+	single   bool                // the head is one commit on the base, so that every style merges it as it is
 }
 
 // Open finds the checkout, or the bare repository, that dir lies in, and the commits that spec names (product.md 2):

@@ -151,9 +151,17 @@ func (s *Series) ends(ctx context.Context, spec string) (tip, since string, err 
 	return tip, since, err
 }
 
-// readCommits reads commits with one process, and proves them by their ids.
+// readCommits adds commits of the line to those that are known.
 func (s *Series) readCommits(ctx context.Context, ids []string) error {
-	err := s.git.readObjects(ctx, "commit", ids, func(i int, size int64, content io.Reader) error {
+	if err := s.git.readCommits(ctx, ids, s.commits); err != nil {
+		return fmt.Errorf("read the commits of %s: %w", s.Name(), err)
+	}
+	return nil
+}
+
+// readCommits reads commits with one process, and proves them by their ids.
+func (g *git) readCommits(ctx context.Context, ids []string, into map[string]lineCommit) error {
+	return g.readObjects(ctx, "commit", ids, func(i int, size int64, content io.Reader) error {
 		if size > maxTree {
 			return fmt.Errorf("%w: commit %.10s has more than %d bytes", pr.ErrIncomplete, ids[i], maxTree)
 		}
@@ -162,16 +170,12 @@ func (s *Series) readCommits(ctx context.Context, ids []string) error {
 			return err
 		}
 		c := parseCommit(string(data))
-		if !isID(c.tree, s.git.sha256) {
+		if !isID(c.tree, g.sha256) {
 			return fmt.Errorf("%w: commit %.10s names no tree", pr.ErrIncomplete, ids[i])
 		}
-		s.commits[ids[i]] = c
+		into[ids[i]] = c
 		return nil
 	})
-	if err != nil {
-		return fmt.Errorf("read the commits of %s: %w", s.Name(), err)
-	}
-	return nil
 }
 
 // parseCommit reads the tree and the parents at the head of a commit object.
@@ -228,6 +232,7 @@ func (s *Series) Open(ctx context.Context, step Step) (*Repo, error) {
 		return nil, fmt.Errorf("read commit %.10s: it cannot be read as a change", step.Commit)
 	}
 	if step.Head == step.Commit {
+		r.single = true
 		return r, nil // its parent is the merge base: the commit itself says so
 	}
 	mergeBase, err := s.git.word(ctx, "merge-base", step.Base, step.Head)

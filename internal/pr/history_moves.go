@@ -1,0 +1,107 @@
+package pr
+
+import (
+	"context"
+	"strings"
+)
+
+// moves looks for files and folders that one side moved and the other side touches. A merge follows what moved: it puts a
+// change into the file's new place, and a new file into its folder's new place.
+func (h *History) moves(ctx context.Context, files []File) error {
+	var old, fresh, left []string
+	for _, f := range files {
+		path, was := h.reader.Spell(f.Path), h.reader.Spell(f.OldPath)
+		switch f.Status {
+		case Modified, TypeChanged:
+			old = append(old, was)
+		case Renamed:
+			old, fresh, left = append(old, was), append(fresh, path), append(left, was)
+		case Added, Copied:
+			fresh = append(fresh, path)
+		case Deleted:
+			left = append(left, was)
+		}
+	}
+	if err := h.movedFiles(ctx, old); err != nil {
+		return err
+	}
+	if h.picks() {
+		fresh = append(fresh, h.touched()...)
+	}
+	if err := h.movedFolders(ctx, foldersOf(fresh...)); err != nil {
+		return err
+	}
+	return h.filledFolders(ctx, h.change.Head.SHA, foldersOf(left...), "")
+}
+
+// movedFiles looks for files that the change changes and the base branch has no more.
+func (h *History) movedFiles(ctx context.Context, paths []string) error {
+	tip, err := h.at(ctx, h.change.Base.SHA, paths)
+	if err != nil {
+		return err
+	}
+	for _, p := range paths {
+		if tip[p].ID == "" {
+			h.add(MovesFiles, "", p, "the change changes a file that the base branch has moved or removed since")
+			return nil
+		}
+	}
+	return nil
+}
+
+// movedFolders looks for folders that the change puts files into and the base branch has no more.
+func (h *History) movedFolders(ctx context.Context, folders []string) error {
+	before, err := h.at(ctx, h.change.MergeBase, folders)
+	if err != nil {
+		return err
+	}
+	tip, err := h.at(ctx, h.change.Base.SHA, folders)
+	if err != nil {
+		return err
+	}
+	for _, f := range folders {
+		if before[f].Mode == ModeFolder && tip[f].Mode != ModeFolder {
+			h.add(MovesFiles, "", f, "the change puts files into a folder that the base branch has moved or removed since")
+			return nil
+		}
+	}
+	return nil
+}
+
+// filledFolders looks for folders that a commit has no more and that got new files on the base branch.
+func (h *History) filledFolders(ctx context.Context, commit string, folders []string, named string) error {
+	now, err := h.at(ctx, commit, folders)
+	if err != nil {
+		return err
+	}
+	for _, f := range folders {
+		if now[f].Mode == ModeFolder {
+			continue
+		}
+		if err := h.listBase(ctx); err != nil {
+			return err
+		}
+		switch path := h.addedBelow(f); {
+		case h.baseErr != nil:
+			h.add(MovesFiles, named, f, "the branch moves or removes this folder, and the commits of the base branch since the merge base "+
+				"cannot be looked at: "+shortfall(h.baseErr))
+			return nil
+		case path != "":
+			h.add(MovesFiles, named, path, "the branch moves or removes the folder in which the base branch has got this new file since")
+			return nil
+		}
+	}
+	return nil
+}
+
+// addedBelow is a file that a commit of the base branch added below a folder since the merge base, or "".
+func (h *History) addedBelow(folder string) string {
+	for _, r := range h.base {
+		for _, t := range r.Touched {
+			if t.Added && strings.HasPrefix(t.Path, folder+"/") {
+				return t.Path
+			}
+		}
+	}
+	return ""
+}
