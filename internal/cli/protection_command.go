@@ -27,6 +27,9 @@ Options:
                      block leaves the approvals alone and takes no --approver
   --repo URL         the repository, e.g. https://git.example.org/owner/repo
                      (default: WERKATOR_GITEA_BASE_URL, WERKATOR_GITEA_OWNER, WERKATOR_GITEA_REPO)
+  --merge-styles LIST
+                     the only merge styles that the repository allows, e.g. merge,squash; without styles that rebase
+                     the gate holds back less, see docs/security.md (default: left alone)
   --save FILE        where the old rule goes (default: a file here, named by repository, branch and time)
   --dry-run          print what is and what should be, write nothing
 
@@ -36,6 +39,7 @@ Exit codes: 0 done, or nothing to do; 1 not done, or not as asked; 2 wrong use.
 // protectionFlags are the options of the command.
 type protectionFlags struct {
 	branch, mode, repo, save, restore string
+	styles                            []string
 	contexts, approvers               texts
 	dryRun                            bool
 }
@@ -96,10 +100,14 @@ func parseProtection(args []string) (f protectionFlags, err error) {
 	set.StringVar(&f.restore, "restore", "", "")
 	set.Var(&f.contexts, "status", "")
 	set.Var(&f.approvers, "approver", "")
+	styles := set.String("merge-styles", "", "")
 	set.BoolVar(&f.dryRun, "dry-run", false, "")
 	rest, err := parseMixed(set, args)
 	if err != nil {
 		return f, unknownOption(err)
+	}
+	if f.styles, err = parseStyles(*styles); err != nil {
+		return f, err
 	}
 	return f, f.check(rest)
 }
@@ -116,8 +124,8 @@ func (f protectionFlags) check(rest []string) error {
 	switch {
 	case len(rest) > 0:
 		return fmt.Errorf("there are %d arguments besides the options; repeat --status and --approver for each value", len(rest))
-	case f.restore != "" && (len(f.contexts) > 0 || len(f.approvers) > 0):
-		return errors.New("--restore takes no --status and no --approver: the file says all")
+	case f.restore != "" && (len(f.contexts) > 0 || len(f.approvers) > 0 || len(f.styles) > 0):
+		return errors.New("--restore takes no --status, no --approver and no --merge-styles: the file says all")
 	case f.restore != "":
 		return nil
 	case f.branch == "" || strings.ContainsAny(f.branch, "\r\n\t"):

@@ -24,7 +24,8 @@ type protector struct {
 	flags  protectionFlags
 	target target
 	repo   *gitea.Repository
-	saved  string // file with the old rule, once it is written
+	saved  string             // file with the old rule, once it is written
+	styles *protection.Styles // that the repository has; nil: they are left alone
 }
 
 // set changes or creates the rule of the branch.
@@ -37,10 +38,25 @@ func (p *protector) set() error {
 	if err := p.governed(f.branch); err != nil {
 		return err
 	}
+	if len(f.styles) > 0 {
+		if err := p.readStyles(); err != nil {
+			return err
+		}
+	}
 	target := protection.Target(old, protection.Wish{Mode: f.mode, Contexts: f.contexts, Approvers: f.approvers})
 	p.say("branch-protection of %s, branch %s, mode %s", p.target.page(), f.branch, f.mode)
 	if err := p.write(f.branch, old, target); err != nil {
 		return err
+	}
+	if p.changesStyles() {
+		if p.saved == "" && !f.dryRun { // the rule is as it should be
+			if err := p.save(f.branch, old, nil); err != nil {
+				return err
+			}
+		}
+		if err := p.setStyles(protection.Styles{Allowed: f.styles, Default: p.styles.Default}); err != nil {
+			return err
+		}
 	}
 	merged := protection.Rule{}
 	for _, part := range []protection.Rule{old, target} {
@@ -91,6 +107,19 @@ func (p *protector) bringBack() error {
 		return adminHint(err)
 	}
 	p.say("branch-protection of %s, branch %s, back to %s", p.target.page(), want.Branch, want.Time.UTC().Format("2006-01-02 15:04:05 UTC"))
+	if want.MergeStyles != nil {
+		if err := p.readStyles(); err != nil {
+			return err
+		}
+		if !p.styles.Equal(*want.MergeStyles) && !p.flags.dryRun {
+			if err := p.save(want.Branch, old, nil); err != nil {
+				return err
+			}
+		}
+		if err := p.setStyles(*want.MergeStyles); err != nil {
+			return err
+		}
+	}
 	if want.Rule != nil {
 		return p.write(want.Branch, old, want.Rule.Settable())
 	}
@@ -228,7 +257,7 @@ func adminHint(err error) error {
 
 // save writes the old rule to a new file that only its owner can read; an existing file is never overwritten.
 func (p *protector) save(name string, old, made protection.Rule) error {
-	s := protection.Saved{Server: p.target.baseURL, Repository: p.target.owner + "/" + p.target.repo, Branch: name, Time: now().UTC(), Rule: old, Made: made}
+	s := protection.Saved{Server: p.target.baseURL, Repository: p.target.owner + "/" + p.target.repo, Branch: name, Time: now().UTC(), Rule: old, Made: made, MergeStyles: p.styles}
 	file := p.flags.save
 	if file == "" {
 		file = s.FileName()

@@ -3,31 +3,37 @@ package doctor
 import (
 	"slices"
 	"strings"
+
+	"werkrevisor/internal/pr"
 )
 
 var mergeChecks = []Check{
-	{"merge-style", "whether merges bring commits into the base that nobody reviewed", mergeStyle},
+	{"merge-style", "whether the allowed styles hold changes back", mergeStyle},
 	{"readiness", "the WIP prefixes of `require_wip_transition`", readiness},
 	{"automerge", "what a scheduled merge needs", automerge},
 }
 
-// mergeStyle: the gate reviews the difference of a PR, not each commit of it. All styles but squash bring every commit
-// into the base, also those that a later one of the same PR took back.
+// mergeStyle: styles that rebase apply the commits of a branch one by one and leave merge commits out, so that more
+// changes cannot be shown to give what was reviewed. They are held back, which is safe and costs a human's look.
 func mergeStyle(f Facts) []Result {
 	if !f.reachable() {
 		return nil
 	}
-	var others []string
+	var rebase []string
 	for _, style := range f.Server.MergeStyles {
-		if style != "squash" {
-			others = append(others, style)
+		if pr.Rebases(style) {
+			rebase = append(rebase, style)
 		}
 	}
-	if len(others) == 0 && len(f.Server.MergeStyles) > 0 {
-		return pass("only squash: what comes into the base is what was reviewed")
+	switch {
+	case len(f.Server.MergeStyles) == 0:
+		return warn("the server tells no merge styles, so that changes count as if all were allowed; look at the settings of the repository")
+	case len(rebase) == 0:
+		return pass("no style rebases: %s", strings.Join(f.Server.MergeStyles, ", "))
 	}
-	return warn("the default is %q and these bring every commit of a PR into the base, though only their sum was reviewed: %s; "+
-		"allow only squash, or never build or deploy a commit between two merges", f.Server.MergeStyle, strings.Join(others, ", "))
+	return warn("%s: a branch with merge commits, or with several commits behind its base, is YELLOW more often (merge_drops_commits); "+
+		"recommended: allow no style that rebases, with werkrevisor branch-protection … --merge-styles merge,squash,fast-forward-only",
+		strings.Join(rebase, " and "))
 }
 
 func readiness(f Facts) []Result {

@@ -1,6 +1,7 @@
 package fake
 
 import (
+	"cmp"
 	"net/http"
 	"slices"
 )
@@ -38,6 +39,41 @@ func (g *Gitea) getRepo(c *call) {
 	answer := c.repo.json()
 	answer["permissions"] = map[string]bool{"admin": c.isAdmin(), "push": c.user != nil && c.user.Write, "pull": true}
 	c.json(http.StatusOK, answer)
+}
+
+// patchRepo sets the merge styles; they count only beside has_pull_requests.
+func (g *Gitea) patchRepo(c *call) {
+	var in map[string]any
+	if !c.mayAdminister() || !c.input(&in) {
+		return
+	}
+	if in["has_pull_requests"] == true {
+		now := c.repo.json()
+		var styles []string
+		for _, s := range []struct{ field, style string }{{"allow_merge_commits", "merge"}, {"allow_rebase", "rebase"}, {"allow_rebase_explicit", "rebase-merge"},
+			{"allow_squash_merge", "squash"}, {"allow_fast_forward_only_merge", "fast-forward-only"}} {
+			allowed, given := in[s.field].(bool)
+			if given && allowed || !given && now[s.field] == true {
+				styles = append(styles, s.style)
+			}
+		}
+		standard, given := in["default_merge_style"].(string)
+		if !given {
+			standard, _ = now["default_merge_style"].(string)
+		}
+		slices.SortStableFunc(styles, func(a, b string) int { // the first one is the default
+			return cmp.Compare(index(b, standard), index(a, standard))
+		})
+		c.repo.mergeStyles = styles
+	}
+	c.json(http.StatusOK, c.repo.json())
+}
+
+func index(style, standard string) int {
+	if style == standard {
+		return 1
+	}
+	return 0
 }
 
 // json is the repository as the server shows it, by itself and within a pull request.

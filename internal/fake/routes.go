@@ -19,6 +19,7 @@ var routes = []route{
 	{"GET", "/repos/{owner}/{repo}/assignees", "repository", (*Gitea).getAssignees},
 	{"GET", "/repos/{owner}/{repo}/branches/{branch...}", "repository", (*Gitea).getBranch},
 	{"GET", "/repos/{owner}/{repo}", "repository", (*Gitea).getRepo},
+	{"PATCH", "/repos/{owner}/{repo}", "repository", (*Gitea).patchRepo},
 	{"GET", "/repos/{owner}/{repo}/branch_protections", "repository", (*Gitea).getRules},
 	{"POST", "/repos/{owner}/{repo}/branch_protections", "repository", (*Gitea).postRule},
 	{"GET", "/repos/{owner}/{repo}/branch_protections/{rule}", "repository", (*Gitea).getRule},

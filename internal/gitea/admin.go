@@ -8,6 +8,7 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"slices"
 
 	"werkrevisor/internal/protection"
 )
@@ -82,6 +83,18 @@ func (r *Repository) writeRule(ctx context.Context, what, method, path, name str
 		return nil, fmt.Errorf("%s: the server's answer is another rule", what)
 	}
 	return stored, nil
+}
+
+// SetMergeStyles makes the repository allow exactly these merge styles, with this default. The server takes them only
+// together with the word that the repository has pull requests.
+func (r *Repository) SetMergeStyles(ctx context.Context, allowed []string, standard string) error {
+	has := func(style string) bool { return slices.Contains(allowed, style) }
+	body := map[string]any{"has_pull_requests": true, "default_merge_style": standard, "allow_merge_commits": has("merge"), "allow_rebase": has("rebase"),
+		"allow_rebase_explicit": has("rebase-merge"), "allow_squash_merge": has("squash"), "allow_fast_forward_only_merge": has("fast-forward-only")}
+	if _, err := r.c.send(ctx, http.MethodPatch, "", body); err != nil {
+		return failed(fmt.Sprintf("set the merge styles of %s/%s", r.c.cfg.Owner, r.c.cfg.Repo), err)
+	}
+	return nil
 }
 
 // rulePath has the name of the rule as one segment, because it may hold slashes and stars.

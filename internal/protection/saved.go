@@ -16,6 +16,8 @@ type Saved struct {
 	Rule       Rule      `json:"rule"` // null: there was none, so that restoring deletes what was made
 	// Made is what the command was about to create where there was no rule: only such a rule is ever deleted.
 	Made Rule `json:"made,omitempty"`
+	// MergeStyles are those that the repository had; nil: the command left them alone.
+	MergeStyles *Styles `json:"merge_styles,omitempty"`
 }
 
 // Encode is the text of the file.
@@ -36,6 +38,9 @@ func ParseSaved(data []byte) (Saved, error) {
 		return Saved{}, errNotSaved
 	}
 	if _, ok := keys["rule"]; !ok || s.Server == "" || s.Repository == "" || s.Branch == "" {
+		return Saved{}, errNotSaved
+	}
+	if s.MergeStyles != nil && len(s.MergeStyles.Allowed) == 0 {
 		return Saved{}, errNotSaved
 	}
 	if name, ok := s.Rule["rule_name"].(string); s.Rule != nil && (!ok || name != s.Branch) {
