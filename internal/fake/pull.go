@@ -63,7 +63,7 @@ func (r *Repo) AddPull(n NewPull) (*Pull, error) {
 	p := &Pull{Number: n.Number, repo: r, id: r.g.id(), title: n.Title, body: n.Body, author: r.g.user(n.Author),
 		state: "open", baseRef: n.Base, headRef: n.Head, created: r.g.now()}
 	p.updated, p.agit = p.created, n.AGit
-	p.fork = !n.AGit && (n.Fork || !p.author.Write)
+	p.fork = n.Fork
 	if err := p.moveTo(n.Head); err != nil {
 		return nil, err
 	}
