@@ -51,7 +51,7 @@ func TestFaultsOfASetUpAreNamed(t *testing.T) {
 		}, "WARN approvals_whitelist_username", "ann unlocks every merge"},
 		"two approvals": {func(t *testing.T, w *world) { w.pull.Repo().SetRule("main", map[string]any{"required_approvals": 2.0}) }, "WARN required_approvals", "is 2"},
 		"pushes":        {func(t *testing.T, w *world) { w.pull.Repo().SetRule("main", map[string]any{"enable_push": true}) }, "WARN ways-around", "without a PR"},
-		"merge commits": {func(t *testing.T, w *world) { w.pull.Repo().MergeStyles("merge", "squash") }, "WARN merge-style", "every commit"},
+		"styles that rebase": {func(t *testing.T, w *world) { w.pull.Repo().MergeStyles("merge", "rebase") }, "WARN merge-style", "rebase: a branch with merge commits"},
 		"a style that is not allowed": {func(t *testing.T, w *world) {
 			w.host("yellow_gate = \"approval\"\nhuman_reviewers = [\"mi\"]\nbot_login = \"bot\"\nautomerge = true\nrequire_wip_transition = true\nmerge_style = \"rebase\"")
 		}, "FAIL automerge", "rebase"},

@@ -101,6 +101,9 @@ func with1(m map[string]expected, name string, e expected) map[string]expected {
 	return m
 }
 
+// ofCommits: a list that nobody can have, or that is too long, is no failure: a human looks.
+var ofCommits = map[string]expected{"404": "10 merge_drops_commits", "oversize body": "10 merge_drops_commits"}
+
 // want is what the fault makes of the run.
 func (e endpoint) want(f fault) expected {
 	usual := e.usual
@@ -127,6 +130,7 @@ var endpoints = []endpoint{
 	{name: "repository config", method: "GET", path: "/raw/.werkrevisor.toml", text: true, usual: readFailed, odd: ofConfig},
 	{name: "contents", method: "GET", path: "/contents/…", usual: readFailed, odd: ofContents},
 	{name: "trees", method: "GET", path: "/git/trees/*", usual: readFailed},
+	{name: "commits", method: "GET", path: "/compare/…", limit: 32<<20 + 1, usual: readFailed, odd: ofCommits},
 	{name: "statuses", method: "GET", path: "/commits/*/statuses", before: onlyResult, reused: true, usual: readFailed, odd: ofStream},
 	{name: "new comment", method: "POST", path: "/issues/7/comments", usual: writeFault},
 	{name: "edited comment", method: "PATCH", path: "/issues/comments/*", before: oddResult, usual: writeFault, odd: ofGone},
