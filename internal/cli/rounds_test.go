@@ -67,17 +67,33 @@ func thirtyFiles(tb testing.TB) string {
 	return repo
 }
 
-// TestAPRNeedsFewRounds counts the rounds of reads of 30 files at a depth of 5 folders, with their full texts (product.md 13).
+// TestAPRNeedsFewRounds counts the rounds of reads of 30 files at a depth of 5 folders, with their full texts. A branch of
+// several commits that lags behind its base is looked at more closely, which takes one round more at most.
 func TestAPRNeedsFewRounds(t *testing.T) {
-	repo := thirtyFiles(t)
-	reading, all := 0, 0
-	for range 3 { // a round falls apart where the machine is busy with something else
-		reading, all = readRounds(t, repo)
-		if reading <= 12 && all <= 15 {
-			return
-		}
+	for name, tt := range map[string]struct {
+		commits      []fake.Commit
+		reading, all int
+	}{
+		"one commit on the tip": {nil, 12, 15},
+		"one commit that lags":  {[]fake.Commit{{Branch: "main", Files: map[string]fake.File{"x": {Data: "x"}}}}, 13, 16},
+		"several commits that lag": {[]fake.Commit{{Branch: "main", Files: map[string]fake.File{"x": {Data: "x"}}},
+			{Branch: "topic", Files: map[string]fake.File{"a/b/c/d/e0/f0.go": {Data: "package f\n\n// The end of 0.\n"}}}}, 13, 16},
+	} {
+		t.Run(name, func(t *testing.T) {
+			repo := thirtyFiles(t)
+			if _, err := fake.AddCommits(repo, tt.commits...); err != nil {
+				t.Fatal(err)
+			}
+			reading, all := 0, 0
+			for range 3 { // a round falls apart where the machine is busy with something else
+				reading, all = readRounds(t, repo)
+				if reading <= tt.reading && all <= tt.all {
+					return
+				}
+			}
+			t.Errorf("%d rounds of reads before the model is asked, %d in the whole run", reading, all)
+		})
 	}
-	t.Errorf("%d rounds of reads before the model is asked, %d in the whole run", reading, all)
 }
 
 // readRounds is the number of rounds before the model is asked, and with the looks before and after the writes.
@@ -98,6 +114,7 @@ func readRounds(t *testing.T, repo string) (reading, all int) {
 	if calls := a.model.Calls(); len(calls) != 1 || !strings.Contains(calls[0].User, "The end of 29") {
 		t.Errorf("%d calls, or the model got no full file", len(calls))
 	}
+	t.Logf("%d requests; %d rounds before the model, %d in all", len(a.gitea.Requests()), reading, r.rounds())
 	return reading, r.rounds()
 }
 
