@@ -1,6 +1,7 @@
 package cli_test
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"encoding/json"
@@ -11,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"werkrevisor/internal/abort"
 	"werkrevisor/internal/cli"
 	"werkrevisor/internal/fake"
 	"werkrevisor/internal/linter"
@@ -24,6 +26,7 @@ func TestMain(m *testing.M) {
 	if os.Getenv(asProgram) != "" || len(os.Args) > 1 && os.Args[1] == linter.SandboxWord { // a sandbox has no environment
 		os.Exit(cli.Main("test", os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 	}
+	abort.Release()
 	os.Exit(m.Run())
 }
 
@@ -81,6 +84,53 @@ func TestASignalEndsTheRunWithinTwoSecondsAndWritesNothing(t *testing.T) {
 			}
 			if writes := w.gitea.Writes(); len(writes) > 0 {
 				t.Errorf("it wrote %v", writes)
+			}
+		})
+	}
+}
+
+// TestASignalWhileTheProgramStartsEndsTheRun sends it when the first package of the program is initialised: most of the start
+// is still to come, and no line of main has run.
+func TestASignalWhileTheProgramStartsEndsTheRun(t *testing.T) {
+	for name, args := range map[string][]string{"gate": nil, "local": {"--local"}} {
+		t.Run(name, func(t *testing.T) {
+			w := newWorld(t, docsChange)
+			cmd, stdout, _ := program(t, args...)
+			cmd.Env = append(cmd.Env, "GODEBUG=inittrace=1")
+			cmd.Stderr = nil
+			pipe, err := cmd.StderrPipe()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := cmd.Start(); err != nil {
+				t.Fatal(err)
+			}
+			var start time.Time
+			log := bufio.NewReader(pipe)
+			var lines []string
+			for {
+				line, err := log.ReadString('\n')
+				if err != nil {
+					break
+				}
+				if start.IsZero() && strings.HasPrefix(line, "init werkrevisor/") {
+					if !strings.HasPrefix(line, "init werkrevisor/internal/abort ") {
+						t.Errorf("the first package is %s", line)
+					}
+					start = time.Now()
+					if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
+						t.Fatal(err)
+					}
+				}
+				lines = append(lines, line)
+			}
+			_ = cmd.Wait()
+			if took := time.Since(start); took > 2*time.Second {
+				t.Errorf("it took %s", took)
+			}
+			text := strings.Join(lines, "")
+			if code := cmd.ProcessState.ExitCode(); code != 30 || !strings.Contains(text, "interrupted: ") || len(w.gitea.Writes()) > 0 {
+				t.Errorf("exit %d, stdout %s\n%s", code, stdout, text)
 			}
 		})
 	}

@@ -65,6 +65,7 @@ func Review(ctx context.Context, d Deps, o Options) report.Input {
 	in.Duration = d.Clock().Sub(r.started)
 	if d.Publisher != nil {
 		in = r.publish(ctx, in, out)
+		in.Duration = d.Clock().Sub(r.started) // what the comment says is without the writing of it
 	}
 	if in.Change.Repo == "" {
 		in.Change = o.Expected
