@@ -153,17 +153,6 @@ func failed(why verdict.Reason, before past) outcome {
 	return outcome{reasons: []verdict.Reason{why}, past: before}
 }
 
-// check labels the change and applies the rules.
-func (r *runner) check(ctx context.Context, in report.Input) (_ report.Input, err error) {
-	step := r.Clock()
-	in.Change = rules.Label(in.Change, in.Config)
-	if in.Rules, err = rules.Check(ctx, in.Change, in.Config); err != nil {
-		return in, err
-	}
-	r.step("check", r.Clock().Sub(step), fmt.Sprintf("kind %s, reasons %d", in.Change.Kind, len(in.Rules.Reasons())))
-	return in, nil
-}
-
 // read takes the snapshot and merges the configuration.
 func (r *runner) read(ctx context.Context, in report.Input) (report.Input, error) {
 	step := r.Clock()
