@@ -16,6 +16,7 @@ import (
 // mayImport is the import table of docs/architecture.md: package → own packages that it may import.
 // A package may import the results of earlier phases, never those of later ones.
 var mayImport = map[string]string{
+	"internal/abort":      "",
 	"internal/pr":         "",
 	"internal/finding":    "",
 	"internal/httpx":      "",
@@ -47,7 +48,7 @@ var mayImport = map[string]string{
 	"internal/run":        "pr config verdict finding rules model review report redact state classify jev deep linter consumers",
 	"internal/doctor":     "pr config rules protection",
 	"internal/simulate":   "pr config verdict rules",
-	"internal/cli":        "evidence deep linter consumers simulate pr config verdict doctor protection gitea gitrepo httpx model redact report run state tokens classify jev usage",
+	"internal/cli":        "abort evidence deep linter consumers simulate pr config verdict doctor protection gitea gitrepo httpx model redact report run state tokens classify jev usage",
 	"cmd/werkrevisor":     "cli",
 	"tools/demo":          "fake",
 	"tools/measure":       "fake",

@@ -14,6 +14,7 @@ import (
 	"sync/atomic"
 	"syscall"
 
+	"werkrevisor/internal/abort"
 	"werkrevisor/internal/linter"
 	"werkrevisor/internal/pr"
 	"werkrevisor/internal/redact"
@@ -37,6 +38,7 @@ const (
 func Main(version string, args []string, stdin io.Reader, stdout, stderr io.Writer) (exit int) {
 	// A linter starts as this program, in namespaces of its own, and before anything else of werkrevisor runs there.
 	if len(args) > 0 && args[0] == linter.SandboxWord {
+		abort.Release()
 		return linter.Sandbox(args[1:])
 	}
 	secrets := redact.New(secretValues(os.Environ())...)
@@ -55,6 +57,7 @@ func (c *command) main(args []string) (exit int) {
 	}()
 	if len(args) > 0 {
 		if run, ok := c.commands()[args[0]]; ok {
+			abort.Release() // a command that can be interrupted asks for the signals again
 			return run(args[1:])
 		}
 	}
@@ -109,22 +112,8 @@ func (c *command) log(line string) {
 	fmt.Fprint(c.stderr, line)
 }
 
-// interruptible is a context that a signal cancels; the host sends TERM, and KILL two seconds later.
-func interruptible() (context.Context, func()) {
-	ctx, cancel := context.WithCancelCause(context.Background())
-	signals := make(chan os.Signal, 1)
-	signal.Notify(signals, syscall.SIGTERM, os.Interrupt)
-	go func() {
-		if _, ok := <-signals; ok {
-			cancel(run.ErrInterrupted)
-		}
-	}()
-	return ctx, func() {
-		signal.Stop(signals)
-		close(signals)
-		cancel(nil)
-	}
-}
+// interruptible is a context that a signal cancels, also one that came while the program started.
+func interruptible() (context.Context, func()) { return abort.Context(run.ErrInterrupted) }
 
 // crashed turns a panic into the exit code of an ERROR. Its text may hold anything, so only its kind is shown.
 func (c *command) crashed(p any) int {

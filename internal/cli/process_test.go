@@ -3,7 +3,6 @@ package cli_test
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"os"
 	"os/exec"
 	"strings"
@@ -11,10 +10,9 @@ import (
 	"testing"
 	"time"
 
+	"werkrevisor/internal/abort"
 	"werkrevisor/internal/cli"
-	"werkrevisor/internal/fake"
 	"werkrevisor/internal/linter"
-	"werkrevisor/internal/report"
 )
 
 // asProgram makes the test binary behave as the program itself.
@@ -24,6 +22,7 @@ func TestMain(m *testing.M) {
 	if os.Getenv(asProgram) != "" || len(os.Args) > 1 && os.Args[1] == linter.SandboxWord { // a sandbox has no environment
 		os.Exit(cli.Main("test", os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 	}
+	abort.Release()
 	os.Exit(m.Run())
 }
 
@@ -41,64 +40,6 @@ func program(t *testing.T, args ...string) (cmd *exec.Cmd, stdout, stderr *bytes
 	stdout, stderr = &bytes.Buffer{}, &bytes.Buffer{}
 	cmd.Stdout, cmd.Stderr = stdout, stderr
 	return cmd, stdout, stderr
-}
-
-func TestASignalEndsTheRunWithinTwoSecondsAndWritesNothing(t *testing.T) {
-	for _, tc := range []struct {
-		name  string
-		where func(w *world, reached func()) // makes the run wait and says when it does
-	}{
-		{"while the change is read", func(w *world, reached func()) {
-			w.gitea.Inject(fake.Fault{Method: "GET", Path: "/pulls/7.diff", Times: 1, Before: reached, Wait: make(chan struct{})})
-		}},
-		{"before the first write", func(w *world, reached func()) {
-			w.gitea.Inject(fake.Fault{Method: "GET", Path: "/pulls/7", After: 2, Times: 1, Before: reached, Wait: make(chan struct{})})
-		}},
-	} {
-		t.Run(tc.name, func(t *testing.T) {
-			w := newWorld(t, docsChange)
-			waiting := make(chan struct{})
-			tc.where(w, func() { close(waiting) })
-			cmd, stdout, stderr := program(t)
-			if err := cmd.Start(); err != nil {
-				t.Fatal(err)
-			}
-			<-waiting
-			start := time.Now()
-			if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
-				t.Fatal(err)
-			}
-			_ = cmd.Wait()
-			if took := time.Since(start); took > 2*time.Second {
-				t.Errorf("it took %s", took)
-			}
-			var usage report.Usage
-			if err := json.Unmarshal(stdout.Bytes(), &usage); err != nil || len(usage.Reasons) != 1 || usage.Reasons[0].Code != "interrupted" {
-				t.Errorf("stdout %q", stdout)
-			}
-			if code := cmd.ProcessState.ExitCode(); code != 30 || !strings.Contains(stderr.String(), "verdict=ERROR exit=30") {
-				t.Errorf("exit %d\n%s", code, stderr)
-			}
-			if writes := w.gitea.Writes(); len(writes) > 0 {
-				t.Errorf("it wrote %v", writes)
-			}
-		})
-	}
-}
-
-func TestASignalWhileTheModelThinksEndsTheRun(t *testing.T) {
-	waiting := make(chan struct{})
-	w := newWorld(t, docsChange, fake.ModelAnswer{Before: func() { close(waiting) }, Wait: make(chan struct{})})
-	cmd, stdout, _ := program(t)
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	<-waiting
-	_ = cmd.Process.Signal(os.Interrupt)
-	_ = cmd.Wait()
-	if cmd.ProcessState.ExitCode() != 30 || !strings.Contains(stdout.String(), `"interrupted"`) || len(w.gitea.Writes()) > 0 {
-		t.Errorf("exit %d, stdout %s, writes %v", cmd.ProcessState.ExitCode(), stdout, w.gitea.Writes())
-	}
 }
 
 func TestAnUnwritableOutputFolderChangesNothingButTheLog(t *testing.T) {

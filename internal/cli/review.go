@@ -41,7 +41,7 @@ func (c *command) review(ctx context.Context) int {
 	in, err := c.start(ctx, &options)
 	if err != nil {
 		in = report.Input{Version: c.version, Mode: c.mode, HostConfig: options.HostConfig, Started: now(), Change: options.Expected}
-		in.Decision = verdict.Decide(verdict.Input{Reasons: []verdict.Reason{run.StartFault(err)}})
+		in.Decision = verdict.Decide(verdict.Input{Reasons: []verdict.Reason{run.StartFault(ctx, err)}})
 	}
 	c.finish(in)
 	return in.Decision.Exit

@@ -98,7 +98,7 @@ func (s *simulation) cases(ctx context.Context, changes pastChanges, i int) (lis
 	case gap != "":
 		return all(simulate.Failed(gap, ""))
 	case err != nil:
-		return all(simulate.Failed(run.StartFault(run.ReadError(err)).Code, s.secrets.String(err.Error())))
+		return all(simulate.Failed(run.StartFault(ctx, run.ReadError(err)).Code, s.secrets.String(err.Error())))
 	}
 	for _, j := range run.Judge(ctx, source, s.hosts, s.policy) {
 		switch {

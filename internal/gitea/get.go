@@ -74,6 +74,10 @@ func failed(what string, err error) error {
 	if errors.As(err, &syntax) || errors.As(err, &kind) || errors.As(err, &date) {
 		err = errNotJSON
 	}
+	var answer *httpx.StatusError
+	if errors.As(err, &answer) && answer.Method == http.MethodGet && answer.Status >= 500 {
+		return fmt.Errorf("%s: %w; the server failed, try again", what, err)
+	}
 	return fmt.Errorf("%s: %w", what, err)
 }
 

@@ -85,7 +85,7 @@ func TestAnswersAboutTheHistory(t *testing.T) {
 		{"a long message", `[{"sha":"` + strings.Repeat("a", 40) + `","commit":{"message":"` + strings.Repeat("x", 10<<10) + `","committer":{"date":"2026-01-01T00:00:00Z"}}}]`, 200, 1, strings.Repeat("x", maxMessage), false},
 		{"nobody touched it", `{"message":"FileCommitsCount"}`, 404, 5, "", false},
 		{"no commits at all", `{"message":"Git Repository is empty."}`, 409, 5, "", false},
-		{"a failure", `{"message":""}`, 500, 5, "500 Internal Server Error", true},
+		{"a failure", `{"message":""}`, 500, 5, "500 Internal Server Error; the server failed, try again", true},
 		{"no list", `{"message":"x"}`, 200, 5, errNotJSON.Error(), true},
 		{"a null in the list", `[null]`, 200, 5, errNotJSON.Error(), true},
 		{"no commit in it", `[{"sha":"` + strings.Repeat("a", 40) + `"}]`, 200, 5, errNotJSON.Error(), true},

@@ -247,6 +247,16 @@ func TestAFailedChangeStillKnowsTheComments(t *testing.T) {
 	}
 }
 
+func TestOnlyAReadThatTheServerFailsSaysTryAgain(t *testing.T) {
+	for status, want := range map[int]bool{500: true, 502: true, 503: true, 401: false, 403: false, 404: false} {
+		s := simple(t)
+		s.Inject(fake.Fault{Path: "/pulls/7.diff", Status: status, Body: `{"message":"x"}`})
+		if _, err := s.client.Change(t.Context()); err == nil || strings.Contains(err.Error(), "try again") != want {
+			t.Errorf("%d: %v", status, err)
+		}
+	}
+}
+
 func TestADiffBeyondItsLimitIsIncomplete(t *testing.T) {
 	s := simple(t)
 	s.Inject(fake.Fault{Path: "/pulls/7.diff", Edit: func(string) string { return strings.Repeat("x", pr.MaxDiff+1) }})

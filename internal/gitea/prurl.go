@@ -12,14 +12,15 @@ import (
 // ParsePRURL splits the URL of a pull request page, e.g. "https://host/git/owner/repo/pulls/7", into
 // the server's base URL ("https://host/git"), owner, repository and number.
 //
-// It is strict: https (http for loopback addresses only), no user, no query, no fragment, no escapes,
-// nothing behind the number. The errors do not repeat the URL, which might hold a password.
+// It is strict: https (http for loopback addresses only), no user, no query, no fragment, no escapes, and behind the number
+// only a tab of the page: files, commits, or commits with an id. The errors do not repeat the URL, which might hold a password.
 func ParsePRURL(text string) (base, owner, repo string, number int, err error) {
 	const shape = "the URL of a pull request looks like https://host/owner/repo/pulls/7"
 	origin, parts, err := parsePage(text, shape)
 	if err != nil {
 		return "", "", "", 0, err
 	}
+	parts = withoutTab(parts)
 	n := len(parts)
 	if n < 4 || parts[n-2] != "pulls" {
 		return "", "", "", 0, fmt.Errorf("%s", shape)
@@ -30,6 +31,26 @@ func ParsePRURL(text string) (base, owner, repo string, number int, err error) {
 	}
 	base = strings.Join(append([]string{origin}, parts[:n-4]...), "/")
 	return base, parts[n-4], parts[n-3], number, nil
+}
+
+// withoutTab drops the name of a tab behind the number of a pull request.
+func withoutTab(parts []string) []string {
+	n := len(parts)
+	for _, tab := range []int{1, 2} {
+		if n < 4+tab || parts[n-tab-2] != "pulls" {
+			continue
+		}
+		switch name := parts[n-tab]; {
+		case tab == 1 && (name == "files" || name == "commits"), tab == 2 && name == "commits" && commitID(parts[n-1]):
+			return parts[:n-tab]
+		}
+	}
+	return parts
+}
+
+// commitID reports whether a text can be an id of a commit, also a shortened one.
+func commitID(s string) bool {
+	return len(s) >= 4 && len(s) <= 64 && strings.Trim(s, "0123456789abcdef") == ""
 }
 
 // ParseRepoURL splits the URL of a repository page, e.g. "https://host/git/owner/repo". It is as strict as ParsePRURL.

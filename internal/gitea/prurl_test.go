@@ -13,14 +13,19 @@ import (
 
 func TestURLsOfPullRequests(t *testing.T) {
 	for link, want := range map[string]string{
-		"https://git.example.org/owner/repo/pulls/7":          "https://git.example.org owner repo 7",
-		"https://Git.Example.org:443/owner/re.po-x_1/pulls/1": "https://git.example.org owner re.po-x_1 1",
-		"https://example.org/git/owner/repo/pulls/7":          "https://example.org/git owner repo 7",
-		"https://example.org/a/b/owner/repo/pulls/7":          "https://example.org/a/b owner repo 7",
-		"https://example.org:8443/owner/repo/pulls/123456":    "https://example.org:8443 owner repo 123456",
-		"http://127.0.0.1:3000/owner/repo/pulls/7":            "http://127.0.0.1:3000 owner repo 7",
-		"http://localhost/owner/repo/pulls/7":                 "http://localhost owner repo 7",
-		"http://[::1]:80/owner/repo/pulls/7":                  "http://[::1] owner repo 7",
+		"https://git.example.org/owner/repo/pulls/7":                                                      "https://git.example.org owner repo 7",
+		"https://Git.Example.org:443/owner/re.po-x_1/pulls/1":                                             "https://git.example.org owner re.po-x_1 1",
+		"https://example.org/git/owner/repo/pulls/7":                                                      "https://example.org/git owner repo 7",
+		"https://example.org/a/b/owner/repo/pulls/7":                                                      "https://example.org/a/b owner repo 7",
+		"https://example.org:8443/owner/repo/pulls/123456":                                                "https://example.org:8443 owner repo 123456",
+		"http://127.0.0.1:3000/owner/repo/pulls/7":                                                        "http://127.0.0.1:3000 owner repo 7",
+		"http://localhost/owner/repo/pulls/7":                                                             "http://localhost owner repo 7",
+		"http://[::1]:80/owner/repo/pulls/7":                                                              "http://[::1] owner repo 7",
+		"https://git.example.org/owner/repo/pulls/7/files":                                                "https://git.example.org owner repo 7",
+		"https://git.example.org/owner/repo/pulls/7/commits":                                              "https://git.example.org owner repo 7",
+		"https://git.example.org/git/owner/repo/pulls/7/commits/0123456789abcdef0123456789abcdef01234567": "https://git.example.org/git owner repo 7",
+		"https://git.example.org/owner/repo/pulls/7/commits/0123abc":                                      "https://git.example.org owner repo 7",
+		"https://git.example.org/pulls/7/pulls/7/files":                                                   "https://git.example.org pulls 7 7",
 	} {
 		base, owner, repo, number, err := ParsePRURL(link)
 		if got := fmt.Sprintln(base, owner, repo, number); err != nil || got != want+"\n" {
@@ -34,7 +39,10 @@ func TestOtherURLsAreRefusedWithoutRepeatingThem(t *testing.T) {
 		"", "owner/repo/pulls/7", "git.example.org/owner/repo/pulls/7", "http://git.example.org/owner/repo/pulls/7", "ftp://git.example.org/owner/repo/pulls/7",
 		"https://user:sesame@git.example.org/owner/repo/pulls/7", "https://sesame@git.example.org/owner/repo/pulls/7",
 		"https://git.example.org/owner/repo/pulls/7?token=sesame", "https://git.example.org/owner/repo/pulls/7?", "https://git.example.org/owner/repo/pulls/7#sesame",
-		"https://git.example.org/owner/repo/pulls/7#", "https://git.example.org/owner/repo/pulls/7/", "https://git.example.org/owner/repo/pulls/7/files",
+		"https://git.example.org/owner/repo/pulls/7#", "https://git.example.org/owner/repo/pulls/7/", "https://git.example.org/owner/repo/pulls/7/files/",
+		"https://git.example.org/owner/repo/pulls/7/checks", "https://git.example.org/owner/repo/pulls/7/commits/sesame",
+		"https://git.example.org/owner/repo/pulls/7/files/files", "https://git.example.org/owner/repo/pulls/7/files/0123abc",
+		"https://git.example.org/owner/repo/pulls/files", "https://git.example.org/owner/repo/pulls/commits/0123abc",
 		"https://git.example.org/owner/repo/pulls/", "https://git.example.org/owner/repo/pulls/0", "https://git.example.org/owner/repo/pulls/-7",
 		"https://git.example.org/owner/repo/pulls/+7", "https://git.example.org/owner/repo/pulls/07", "https://git.example.org/owner/repo/pulls/7x",
 		"https://git.example.org/owner/repo/pulls/99999999999999999999", "https://git.example.org/owner/repo/pulls/2147483648",

@@ -291,7 +291,7 @@ func TestRecordedRefusalsSayWhoMustAct(t *testing.T) {
 		{"issuecomments-repoonly-list", 1, func(c *Client) error { _, err := c.comments(t.Context(), bot); return err }, 403,
 			"read comments of PR 1: GET /api/v1/repos/forgeadmin/demo/issues/1/comments: 403 Forbidden: token does not have at least one of required scope(s), required=[read:issue], token scope=write:repository"},
 		{"comments-nonexistent-pr", 9999, func(c *Client) error { _, err := c.comments(t.Context(), bot); return err }, 500,
-			"read comments of PR 9999: GET /api/v1/repos/forgeadmin/demo/issues/9999/comments: 500 Internal Server Error"},
+			"read comments of PR 9999: GET /api/v1/repos/forgeadmin/demo/issues/9999/comments: 500 Internal Server Error; the server failed, try again"},
 		{"comment-repoonly-token", 1, func(c *Client) error { _, err := c.Comment(t.Context(), "x"); return err }, 403,
 			"write a comment on PR 1: POST /api/v1/repos/forgeadmin/demo/issues/1/comments: 403 Forbidden: token does not have at least one of required scope(s), required=[write:issue], token scope=write:repository"},
 		{"status-readonly-token", 1, func(c *Client) error {

@@ -31,19 +31,36 @@ func compileGlued(list []glued) []compiledGlued {
 	return out
 }
 
-// gluedKind names the kind of the first glued phrase in a folded line, or is empty.
-func gluedKind(line string) string {
-	if len(line) < minGlued {
+// gluedWindows looks for glued phrases in a line that comes in windows.
+type gluedWindows struct {
+	letters []byte // of the window, behind the last ones of the window before
+	found   bool
+}
+
+func (g *gluedWindows) start() { g.letters, g.found = g.letters[:0], false }
+
+// kind names the kind of the first glued phrase of a line in its next folded window, or is empty.
+func (g *gluedWindows) kind(part string, w lineWindow) string {
+	if g.found || len(part)+len(g.letters) < minGlued {
 		return ""
 	}
-	var buf [256]byte
-	letters := string(squeeze(buf[:0], line))
+	g.letters = squeeze(g.letters, part)
+	letters := string(g.letters)
 	for i := range compiledGlueds {
-		if g := &compiledGlueds[i]; strings.Contains(letters, g.root) && g.regex.MatchString(letters) {
+		if c := &compiledGlueds[i]; strings.Contains(letters, c.root) && c.regex.MatchString(letters) {
+			g.found = true
 			return kindAsk
 		}
 	}
+	if !w.last() {
+		g.letters = g.letters[:copy(g.letters, g.letters[max(0, len(g.letters)-maxOverlap):])]
+	}
 	return ""
+}
+
+// gluedKind names the kind of the first glued phrase in a folded line, or is empty.
+func gluedKind(line string) string {
+	return new(gluedWindows).kind(line, lineWindow{text: line, first: true})
 }
 
 // minGlued is at most the length of the shortest glued phrase.

@@ -3,8 +3,14 @@ package rules
 // hits lists what was found, at most one per line and kind, in the order of the lines.
 func (p *phraseReader) hits() []phraseHit {
 	p.base64.flush()
-	found := append(p.found, p.base64.found...)
-	for i, tok := range p.tokens {
+	p.search(len(p.tokens))
+	return tidy(append(p.found, p.base64.found...))
+}
+
+// search looks for the phrases that start before the token end and were not looked for yet. What follows them must be known.
+func (p *phraseReader) search(end int) {
+	for i := p.done; i < end; i++ {
+		tok := p.tokens[i]
 		if tok.id == 0 {
 			continue
 		}
@@ -15,12 +21,19 @@ func (p *phraseReader) hits() []phraseHit {
 				continue
 			}
 			if line := p.newLine(i, end); line > 0 {
-				found = append(found, phraseHit{line, c.kind})
+				p.hit(line, c.kind)
 				break
 			}
 		}
 	}
-	return tidy(found)
+	p.done = max(p.done, end)
+}
+
+// forget drops the words that no phrase looks at any more: two words before it tell what a phrase means.
+func (p *phraseReader) forget() {
+	drop := max(0, p.done-2)
+	p.tokens = p.tokens[:copy(p.tokens, p.tokens[drop:])]
+	p.done -= drop
 }
 
 // newLine is the first added line that has one of the words from i up to end, or 0.

@@ -55,9 +55,10 @@ type compiledPhrase struct {
 
 // phraseTable is the compiled table: the vocabulary numbers its words from 1; starts lists the phrases by first word.
 type phraseTable struct {
-	ids    map[string]int
-	list   []compiledPhrase
-	starts [][]int
+	ids     map[string]int
+	list    []compiledPhrase
+	starts  [][]int
+	longest int // words that a phrase takes at most, and what must be known behind them
 }
 
 // phrases are the texts that address the reviewer. Words are written as foldText writes them.
@@ -76,6 +77,11 @@ func compilePhrases(list []phrase) *phraseTable {
 		for _, field := range strings.Fields(p.seq) {
 			c.parts = append(c.parts, t.part(field))
 		}
+		words := 3 // a name of the answer's schema is as long
+		for _, part := range c.parts {
+			words += part.max
+		}
+		t.longest = max(t.longest, words)
 		t.list = append(t.list, c)
 	}
 	t.starts = make([][]int, len(t.ids)+1)

@@ -2,7 +2,6 @@ package rules
 
 import (
 	"regexp"
-	"strings"
 )
 
 // The kinds of texts for the reviewer, as reasons name them.
@@ -48,18 +47,4 @@ var markers = []marker{
 		[]string{"<|im_start|>system", "x <|endoftext|>"}, []string{"a <|> b", "x <| f |> g", "<|user name|>"}},
 	{kindControl, "<<sys>>", regexp.MustCompile(`<<sys>>`), []string{"[INST] <<SYS>>"}, []string{"cout << sys >> x"}},
 	{kindControl, "[/inst]", regexp.MustCompile(`\[/inst\]`), []string{"x [/INST]"}, []string{"table[inst]"}},
-}
-
-// markerKind names the first marker in a folded line, or is empty.
-func markerKind(line string) string {
-	if !strings.ContainsAny(line, "<>#=:[") {
-		return ""
-	}
-	line = strings.ToLower(line)
-	for i := range markers {
-		if m := &markers[i]; strings.Contains(line, m.keyword) && m.regex.MatchString(line) {
-			return m.kind
-		}
-	}
-	return ""
 }

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"strings"
 	"unicode/utf8"
 )
@@ -31,60 +32,81 @@ type phraseHit struct {
 // phraseReader collects lines that stand together, and finds phrases and markers in them.
 type phraseReader struct {
 	tokens  []token
+	done    int // tokens whose phrases were looked for already
 	pending pause
 	glued   bool
-	found   []phraseHit // what one line shows: markers, glued phrases, and phrases in encoded text
+	found   []phraseHit // what the lines show so far
 	base64  base64Reader
 	inner   bool // reads what was in base64
+	folder  folder
+	marks   markerWindows
+	letters gluedWindows
+	word    [maxWord]byte // the word that is being read
+	n, size int           // of it: bytes that are kept, and all
+	window  int           // size of a window, 0: windowSize
 }
 
+func (p *phraseReader) windowSize() int { return cmp.Or(p.window, windowSize) }
+
 func (p *phraseReader) reset() {
-	p.tokens, p.found, p.pending = p.tokens[:0], p.found[:0], sentence
+	p.tokens, p.done, p.found, p.pending = p.tokens[:0], 0, p.found[:0], sentence
 	p.base64.reset()
 }
 
-// line adds a line.
+// line adds a line. A long one is read in windows.
 func (p *phraseReader) line(text string, number int) {
 	if !p.inner {
 		p.base64.line(text, number)
 	}
-	text = foldText(text)
-	if kind := markerKind(text); kind != "" {
-		p.found = append(p.found, phraseHit{number, kind})
+	p.marks.start()
+	p.letters.start()
+	p.startLine()
+	blank := true
+	for w := range windows(text, p.windowSize()) {
+		part := p.folder.text(w.text)
+		if kind := p.marks.kind(part, w); kind != "" {
+			p.hit(number, kind)
+		}
+		if plain := unescape(part); plain != part {
+			part = p.folder.text(plain)
+		}
+		if kind := p.letters.kind(part, w); kind != "" {
+			p.hit(number, kind)
+		}
+		blank = p.words(part, w.next, number, false, blank)
 	}
-	if plain := unescape(text); plain != text {
-		text = foldText(plain)
-	}
-	if kind := gluedKind(text); kind != "" {
-		p.found = append(p.found, phraseHit{number, kind})
-	}
-	p.words(text, number, false)
+	p.endLine(number, false, blank)
 }
 
 // context adds a line that is not new: it may complete a phrase, but has none of its own.
 func (p *phraseReader) context(text string, number int) {
-	p.words(foldText(unescape(text)), number, true)
+	p.startLine()
+	blank := true
+	for w := range windows(text, p.windowSize()) {
+		blank = p.words(p.folder.text(unescape(w.text)), w.next, number, true, blank)
+	}
+	p.endLine(number, true, blank)
 }
 
-// words adds the words of a folded line.
-func (p *phraseReader) words(text string, number int, old bool) {
-	p.pending = max(p.pending, lineEnd)
-	if strings.TrimSpace(text) == "" {
+// hit keeps a hit, unless it repeats the last one.
+func (p *phraseReader) hit(number int, kind string) {
+	if n := len(p.found); n == 0 || p.found[n-1] != (phraseHit{number, kind}) {
+		p.found = append(p.found, phraseHit{number, kind})
+	}
+}
+
+func (p *phraseReader) startLine() { p.pending = max(p.pending, lineEnd) }
+
+func (p *phraseReader) endLine(number int, old, blank bool) {
+	p.endWord(number, old)
+	if blank {
 		p.pending = sentence
 	}
-	var word [maxWord]byte
-	n, size := 0, 0
-	flush := func() {
-		if n == 0 {
-			return
-		}
-		id := 0
-		if size == n {
-			id = compiledPhrases.ids[string(word[:n])]
-		}
-		p.tokens = append(p.tokens, token{id, number, p.pending, p.glued, old})
-		n, size, p.pending, p.glued = 0, 0, noPause, false
-	}
+}
+
+// words adds the words of a folded part of a line, behind which the byte next follows, 0 at the end of the line.
+// A word may go on in the next part. blank says that the line has only blanks up to here; so does the result, with the part.
+func (p *phraseReader) words(text string, next byte, number int, old, blank bool) bool {
 	for i := 0; i < len(text); i++ {
 		c := text[i]
 		switch {
@@ -92,30 +114,55 @@ func (p *phraseReader) words(text string, number int, old bool) {
 			c |= 0x20
 			fallthrough
 		case 'a' <= c && c <= 'z', '0' <= c && c <= '9', c >= utf8.RuneSelf:
-			if n < maxWord {
-				word[n] = c
-				n++
+			if p.n < maxWord {
+				p.word[p.n] = c
+				p.n++
 			}
-			size++
-		case c == '\'', c == '`', c == '*' && n > 0: // don't, ig**no**re
+			p.size++
+		case c == '\'', c == '`', c == '*' && p.n > 0: // don't, ig**no**re
 		default:
-			flush()
+			p.endWord(number, old)
 			p.glued = c == '_'
-			p.pending = max(p.pending, pauseOf(text, i))
+			after := next
+			if i+1 < len(text) {
+				after = text[i+1]
+			}
+			p.pending = max(p.pending, pauseOf(c, after, blank))
 		}
+		blank = blank && strings.IndexByte(" \t\r\v\f\n", c) >= 0
 	}
-	flush()
+	return blank
+}
+
+// endWord adds the word that ends here, if there is one.
+func (p *phraseReader) endWord(number int, old bool) {
+	if p.n == 0 {
+		return
+	}
+	id := 0
+	if p.size == p.n {
+		id = compiledPhrases.ids[string(p.word[:p.n])]
+	}
+	p.tokens = append(p.tokens, token{id, number, p.pending, p.glued, old})
+	p.n, p.size, p.pending, p.glued = 0, 0, noPause, false
+	if len(p.tokens) >= maxTokens {
+		p.search(len(p.tokens) - compiledPhrases.longest)
+		p.forget()
+	}
 }
 
 // maxWord is longer than every word of the vocabulary.
 const maxWord = 24
 
-// pauseOf says what a punctuation mark between two words means.
-func pauseOf(text string, i int) pause {
-	last := i+1 == len(text)
-	switch text[i] {
+// maxTokens is how many words are kept before phrases are looked for in them: it bounds the memory.
+const maxTokens = 1 << 14
+
+// pauseOf says what a punctuation mark between two words means. next is the byte behind it, 0 at the end of the line;
+// start says that only blanks stand before it.
+func pauseOf(c, next byte, start bool) pause {
+	switch c {
 	case '.', '!', '?', ';', ':':
-		if last || text[i+1] == ' ' || text[i+1] == '"' || text[i+1] == '\r' || text[i+1] == '*' || text[i+1] == ')' || text[i+1] == '<' {
+		if next == 0 || strings.IndexByte(" \"\r*)<", next) >= 0 {
 			return sentence
 		}
 	case ',':
@@ -123,11 +170,11 @@ func pauseOf(text string, i int) pause {
 	case '"', '{', '}', '[', ']', '|', '<', '>', '=':
 		return sentence
 	case ')':
-		if last {
+		if next == 0 {
 			return sentence
 		}
 	case '-':
-		if !last && text[i+1] == ' ' && strings.TrimSpace(text[:i]) == "" {
+		if next == ' ' && start {
 			return sentence
 		}
 	}

@@ -53,8 +53,12 @@ func (e namedError) Error() string { return e.text }
 func (e readError) Unwrap() error  { return e.error }
 func (e writeError) Unwrap() error { return e.error }
 
-// StartFault is the reason of a run that could not begin, because flags, environment, files or the checkout are wrong.
-func StartFault(err error) verdict.Reason {
+// StartFault is the reason of a run that could not begin, because flags, environment, files or the checkout are wrong,
+// or because a signal ended it.
+func StartFault(ctx context.Context, err error) verdict.Reason {
+	if errors.Is(context.Cause(ctx), ErrInterrupted) {
+		return interrupted()
+	}
 	if errors.As(err, &readError{}) {
 		return verdict.Fault("read_failed", oneLine(err))
 	}
@@ -75,7 +79,7 @@ func fault(ctx context.Context, err error) verdict.Reason {
 	cause := context.Cause(ctx)
 	switch {
 	case errors.Is(cause, ErrInterrupted):
-		return verdict.Fault("interrupted", ErrInterrupted.Error()+"; start it again")
+		return interrupted()
 	case errors.As(cause, &limit):
 		return verdict.Fault("timed_out", limit.Error())
 	case errors.As(err, &panicked{}):
@@ -100,6 +104,10 @@ func fault(ctx context.Context, err error) verdict.Reason {
 		return verdict.Fault("read_failed", oneLine(err))
 	}
 	return verdict.Fault("internal", oneLine(err))
+}
+
+func interrupted() verdict.Reason {
+	return verdict.Fault("interrupted", ErrInterrupted.Error()+"; start it again")
 }
 
 // oneLine joins the lines of an error that has several causes.

@@ -62,7 +62,7 @@ func judge(ctx context.Context, source Source, change pr.Change, host config.Lay
 	if change, err = source.Texts(ctx, change, want); err != nil {
 		return j, readError{err}
 	}
-	j.Change = rules.Label(change, j.Config)
-	j.Rules, err = rules.Check(ctx, j.Change, j.Config)
+	checked, err := within(ctx, func() (checked, error) { return checkRules(ctx, change, j.Config) })
+	j.Change, j.Rules = checked.change, checked.rules
 	return j, err
 }

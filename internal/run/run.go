@@ -65,6 +65,7 @@ func Review(ctx context.Context, d Deps, o Options) report.Input {
 	in.Duration = d.Clock().Sub(r.started)
 	if d.Publisher != nil {
 		in = r.publish(ctx, in, out)
+		in.Duration = d.Clock().Sub(r.started) // what the comment says is without the writing of it
 	}
 	if in.Change.Repo == "" {
 		in.Change = o.Expected
@@ -150,17 +151,6 @@ const oddComment = "the earlier comment on this commit does not fit its state (s
 
 func failed(why verdict.Reason, before past) outcome {
 	return outcome{reasons: []verdict.Reason{why}, past: before}
-}
-
-// check labels the change and applies the rules.
-func (r *runner) check(ctx context.Context, in report.Input) (_ report.Input, err error) {
-	step := r.Clock()
-	in.Change = rules.Label(in.Change, in.Config)
-	if in.Rules, err = rules.Check(ctx, in.Change, in.Config); err != nil {
-		return in, err
-	}
-	r.step("check", r.Clock().Sub(step), fmt.Sprintf("kind %s, reasons %d", in.Change.Kind, len(in.Rules.Reasons())))
-	return in, nil
 }
 
 // read takes the snapshot and merges the configuration.

@@ -262,3 +262,25 @@ func TestTheTextOfThePRNeverImprovesAVerdict(t *testing.T) {
 		t.Errorf("verdicts %v", verdicts)
 	}
 }
+
+// slow is a publisher whose comment takes a minute.
+type slow struct {
+	*publisher
+	wait func()
+}
+
+func (p slow) Comment(ctx context.Context, body string) (pr.Comment, error) {
+	p.wait()
+	return p.publisher.Comment(ctx, body)
+}
+
+func TestTheDurationOfARunCoversItsWriting(t *testing.T) {
+	clock := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+	in := run.Review(t.Context(), run.Deps{Source: source{change: change()}, Publisher: slow{&publisher{}, func() { clock = clock.Add(time.Minute) }},
+		Model: func(config.Config) model.Asker { return asker{text: safe, plan: roomy()} }, Host: config.Local(), Nonce: "n",
+		Clock: func() time.Time { return clock }, Log: func(string) {}, Redact: func(s string) string { return s }},
+		run.Options{Mode: report.Gate, Unasked: func(config.Config) (string, error) { return "", nil }})
+	if in.Duration != time.Minute {
+		t.Errorf("got %v", in.Duration)
+	}
+}
