@@ -166,6 +166,26 @@ func TestAStateKeyOutlivesTheToken(t *testing.T) {
 	}
 }
 
+func TestDuringAnExchangeOfTheKeyOldResultsCount(t *testing.T) {
+	w := newWorld(t, commits(nil, codeChange), risky, risky)
+	old := os.Getenv("GITEA_BOT_TOKEN")
+	w.run()
+	t.Setenv("GITEA_BOT_TOKEN", w.gitea.Token("bot"))
+	t.Setenv("WERKREVISOR_STATE_KEY_OLD", "short-but-secret")
+	r := w.run()
+	if r.exit != 30 || !strings.Contains(r.stderr, "WERKREVISOR_STATE_KEY_OLD: it has fewer than 32 bytes") || strings.Contains(r.stderr+r.stdout, "short-but-secret") {
+		t.Errorf("exit %d\n%s", r.exit, r.stderr)
+	}
+	t.Setenv("WERKREVISOR_STATE_KEY_OLD", old)
+	if r := w.run(); r.exit != 15 || !r.usage.Reused || strings.Contains(r.stderr+r.stdout, old) {
+		t.Errorf("exit %d, reused %v\n%s", r.exit, r.usage.Reused, r.stderr)
+	}
+	t.Setenv("WERKREVISOR_STATE_KEY_OLD", "")
+	if r := w.run(); r.exit != 15 || r.usage.Reused {
+		t.Errorf("without the old key: exit %d, reused %v", r.exit, r.usage.Reused)
+	}
+}
+
 func TestForceReviewsAgainAndTheWorseResultStays(t *testing.T) {
 	w := newWorld(t, commits(nil, codeChange), risky, safe, safe)
 	w.run()
