@@ -54,6 +54,8 @@ type publisher struct {
 	reviews  []pr.Review
 	events   []pr.Event
 	bodies   []string
+	lines    []string // of the log of the run
+	hang     string   // a write that does not end before its context
 	base     []string // states of the status of the base, which the log leaves out
 }
 
@@ -101,7 +103,12 @@ func (p *publisher) WithdrawRequest(_ context.Context, login string) error {
 
 func (p *publisher) ScheduleMerge(context.Context, string, string) error { return p.do("schedule") }
 
-func (p *publisher) CancelMerge(context.Context) error { return p.do("cancel") }
+func (p *publisher) CancelMerge(ctx context.Context) error {
+	if p.hang == "cancel" {
+		defer func() { <-ctx.Done() }()
+	}
+	return p.do("cancel")
+}
 
 func (p *publisher) RepositoryComments(context.Context, time.Time) (map[int][]pr.Comment, error) {
 	return nil, p.fail["repository"]
