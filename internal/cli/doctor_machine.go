@@ -44,6 +44,11 @@ func (c *command) environmentFacts(f doctorFlags) (e doctor.Env) {
 		_, err := state.NewKey(own, "")
 		e.StateKey = problem(err)
 	}
+	if old := c.env(envOldKey); old != "" {
+		key, _ := state.NewKey("", "any")
+		_, err := key.WithOld(old)
+		e.OldKey, e.HasOldKey = problem(err), true
+	}
 	return e
 }
 

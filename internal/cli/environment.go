@@ -24,6 +24,7 @@ const (
 	envConfigTOML = "WERKREVISOR_CONFIG_TOML"
 	envConfig     = "WERKREVISOR_CONFIG"
 	envStateKey   = "WERKREVISOR_STATE_KEY"
+	envOldKey     = "WERKREVISOR_STATE_KEY_OLD"
 )
 
 // now is the only clock of the program.

@@ -38,7 +38,7 @@ func refuting(call fake.ModelCall, _ int) fake.ModelAnswer {
 func TestADeepReviewOfAHarmlessChangeIsGreen(t *testing.T) {
 	w := deepWorld(t, docsChange, "")
 	r := w.run()
-	if r.exit != 0 || r.usage.Verdict != "GREEN" || w.written() != "POST comments, POST statuses" {
+	if r.exit != 0 || r.usage.Verdict != "GREEN" || w.written() != "POST comments, POST base, POST statuses" {
 		t.Fatalf("exit %d\n%s", r.exit, r.stderr)
 	}
 	for _, stage := range []string{"facts", "scan", "areas", "reviewers", "synthesis"} {

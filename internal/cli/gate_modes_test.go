@@ -30,6 +30,15 @@ func setGate(t *testing.T, mode, gate string) {
 	t.Setenv("WERKREVISOR_CONFIG_TOML", text)
 }
 
+// noChoice is the answer to a bot that may not request reviews.
+const noChoice = `{"message":"Doer can't choose reviewer"}`
+
+// all makes the gate ask all human reviewers.
+func (w *world) all() {
+	text := os.Getenv("WERKREVISOR_CONFIG_TOML")
+	w.t.Setenv("WERKREVISOR_CONFIG_TOML", strings.Replace(text, "human_reviewers =", "request_reviewers = \"all\"\nhuman_reviewers =", 1))
+}
+
 // head moves the run to the head that the PR has now.
 func (w *world) head() { w.t.Setenv("WERKATOR_PR_HEAD_SHA", w.pull.HeadSHA()) }
 
@@ -66,25 +75,34 @@ func TestGateModes(t *testing.T) {
 		{"block", "orange", codeChange, []fake.ModelAnswer{risky}, nil, 15, ""},
 		{"block", "red", question, nil, nil, 20, ""},
 		{"pass_with_review_request", "green", codeChange, []fake.ModelAnswer{safe}, nil, 0, ""},
-		{"pass_with_review_request", "yellow", map[string]string{"x.bin2": "data\n"}, nil, nil, 0, "ann REQUEST_REVIEW, bob REQUEST_REVIEW"},
-		{"pass_with_review_request", "orange", codeChange, []fake.ModelAnswer{risky}, nil, 0, "ann REQUEST_REVIEW, bob REQUEST_REVIEW"},
+		{"pass_with_review_request", "yellow", map[string]string{"x.bin2": "data\n"}, nil, nil, 0, "bob REQUEST_REVIEW"},
+		{"pass_with_review_request", "orange", codeChange, []fake.ModelAnswer{risky}, nil, 0, "bob REQUEST_REVIEW"},
 		{"pass_with_review_request", "orange without a lock", codeChange, []fake.ModelAnswer{risky}, func(w *world) {
 			w.pull.Repo().Protect("main", fake.Protection{StatusChecks: true})
-		}, 15, "ann REQUEST_REVIEW, bob REQUEST_REVIEW"},
+		}, 15, "bob REQUEST_REVIEW"},
 		{"pass_with_review_request", "red", question, nil, nil, 20, ""},
 		{"approval", "green", codeChange, []fake.ModelAnswer{safe}, nil, 0, "bot APPROVED"},
-		{"approval", "yellow", map[string]string{"x.bin2": "data\n"}, nil, nil, 0, "ann REQUEST_REVIEW, bob REQUEST_REVIEW"},
-		{"approval", "orange", codeChange, []fake.ModelAnswer{risky}, nil, 0, "ann REQUEST_REVIEW, bob REQUEST_REVIEW"},
+		{"approval", "yellow", map[string]string{"x.bin2": "data\n"}, nil, nil, 0, "bob REQUEST_REVIEW"},
+		{"approval", "orange", codeChange, []fake.ModelAnswer{risky}, nil, 0, "bob REQUEST_REVIEW"},
 		{"approval", "orange, ann is asked already", codeChange, []fake.ModelAnswer{risky}, func(w *world) { w.pull.RequestReview("author", "ann") }, 0,
-			"ann REQUEST_REVIEW, bob REQUEST_REVIEW"},
+			"ann REQUEST_REVIEW"},
 		{"approval", "orange, ann approved this head", codeChange, []fake.ModelAnswer{risky}, func(w *world) {
 			w.pull.Review("ann", "APPROVED", w.pull.HeadSHA(), 0)
 		}, 0, "ann APPROVED"},
 		{"approval", "orange, the branch cannot be read", codeChange, []fake.ModelAnswer{risky}, func(w *world) {
 			w.gitea.Inject(fake.Fault{Method: "GET", Path: "/branches/main", Status: 500, Body: "{}"})
-		}, 15, "ann REQUEST_REVIEW, bob REQUEST_REVIEW"},
-		{"approval", "orange, a request fails", codeChange, []fake.ModelAnswer{risky}, func(w *world) {
-			w.gitea.Inject(fake.Fault{Method: "POST", Path: "/pulls/7/requested_reviewers", Times: 1, Status: 422, Body: `{"message":"Doer can't choose reviewer"}`})
+		}, 15, "bob REQUEST_REVIEW"},
+		{"approval", "orange, the request to bob fails", codeChange, []fake.ModelAnswer{risky}, func(w *world) {
+			w.gitea.Inject(fake.Fault{Method: "POST", Path: "/pulls/7/requested_reviewers", Times: 1, Status: 422, Body: noChoice})
+		}, 0, "ann REQUEST_REVIEW"},
+		{"approval", "orange, every request fails", codeChange, []fake.ModelAnswer{risky}, func(w *world) {
+			w.gitea.Inject(fake.Fault{Method: "POST", Path: "/pulls/7/requested_reviewers", Status: 422, Body: noChoice})
+		}, 15, ""},
+		{"approval", "orange, all are asked", codeChange, []fake.ModelAnswer{risky}, func(w *world) { w.all() }, 0,
+			"ann REQUEST_REVIEW, bob REQUEST_REVIEW"},
+		{"approval", "orange, all are asked, and the request to ann fails", codeChange, []fake.ModelAnswer{risky}, func(w *world) {
+			w.all()
+			w.gitea.Inject(fake.Fault{Method: "POST", Path: "/pulls/7/requested_reviewers", Times: 1, Status: 422, Body: noChoice})
 		}, 15, "bob REQUEST_REVIEW"},
 		{"approval", "red", question, nil, nil, 20, "bot REQUEST_CHANGES"},
 		{"approval", "an error", codeChange, []fake.ModelAnswer{{Finish: "length"}}, nil, 30, ""},
@@ -103,7 +121,7 @@ func TestGateModes(t *testing.T) {
 			}
 			w.written()
 			again := w.run()
-			if tc.exit != 30 && !strings.Contains(tc.name, "fails") && (w.written() != "" || again.exit != tc.exit || w.reviews() != tc.reviews) {
+			if tc.exit != 30 && !strings.Contains(tc.name, "request") && (w.written() != "" || again.exit != tc.exit || w.reviews() != tc.reviews) {
 				t.Errorf("the rerun: exit %d, reviews %q\n%s", again.exit, w.reviews(), again.stderr)
 			}
 		})
@@ -113,7 +131,7 @@ func TestGateModes(t *testing.T) {
 func TestObserveActsOnNobody(t *testing.T) {
 	for name, answer := range map[string]fake.ModelAnswer{"green": safe, "orange": risky} {
 		w := newGate(t, "approval", "observe = true\n", commits(nil, codeChange), answer)
-		if r := w.run(); r.exit != 0 || w.reviews() != "" || w.written() != "POST comments, POST statuses" {
+		if r := w.run(); r.exit != 0 || w.reviews() != "" || w.written() != "POST comments, POST base, POST statuses" {
 			t.Errorf("%s: exit %d, reviews %q\n%s", name, r.exit, w.reviews(), r.stderr)
 		}
 	}

@@ -37,7 +37,7 @@ func rounds(t *testing.T, mode, kinds string, gate string) (w *world, last resul
 	return w, last
 }
 
-const asked = "ann REQUEST_REVIEW, bob REQUEST_REVIEW"
+const asked = "bob REQUEST_REVIEW"
 
 // TestScenario62 holds the scenarios #62.01 to #62.03 of seed 002, in every gate mode.
 func TestScenario62_RedRounds(t *testing.T) {

@@ -40,6 +40,9 @@ func (w *world) written() string {
 		if r.Method != "POST" || strings.Contains(r.Path, "statuses") {
 			what = parts[len(parts)-2]
 		}
+		if what == "statuses" && strings.Contains(r.Body, `"ai-review/base/`) {
+			what = "base"
+		}
 		list = append(list, r.Method+" "+what)
 	}
 	w.seen = len(writes)
@@ -49,7 +52,7 @@ func (w *world) written() string {
 func TestARerunRepeatsNothing(t *testing.T) {
 	w := newWorld(t, commits(nil, codeChange), risky)
 	first := w.run()
-	if got := w.written(); got != "POST comments, POST statuses" {
+	if got := w.written(); got != "POST comments, POST base, POST statuses" {
 		t.Errorf("first run: %s", got)
 	}
 	before := w.pull.Comments()
@@ -160,6 +163,26 @@ func TestAStateKeyOutlivesTheToken(t *testing.T) {
 	if r.exit != 30 || r.codes() != "config_invalid" || !strings.Contains(r.stderr, "WERKREVISOR_STATE_KEY: it has fewer than 32 bytes") ||
 		strings.Contains(r.stderr+r.stdout, "short-but-secret") {
 		t.Errorf("exit %d\n%s", r.exit, r.stderr)
+	}
+}
+
+func TestDuringAnExchangeOfTheKeyOldResultsCount(t *testing.T) {
+	w := newWorld(t, commits(nil, codeChange), risky, risky)
+	old := os.Getenv("GITEA_BOT_TOKEN")
+	w.run()
+	t.Setenv("GITEA_BOT_TOKEN", w.gitea.Token("bot"))
+	t.Setenv("WERKREVISOR_STATE_KEY_OLD", "short-but-secret")
+	r := w.run()
+	if r.exit != 30 || !strings.Contains(r.stderr, "WERKREVISOR_STATE_KEY_OLD: it has fewer than 32 bytes") || strings.Contains(r.stderr+r.stdout, "short-but-secret") {
+		t.Errorf("exit %d\n%s", r.exit, r.stderr)
+	}
+	t.Setenv("WERKREVISOR_STATE_KEY_OLD", old)
+	if r := w.run(); r.exit != 15 || !r.usage.Reused || strings.Contains(r.stderr+r.stdout, old) {
+		t.Errorf("exit %d, reused %v\n%s", r.exit, r.usage.Reused, r.stderr)
+	}
+	t.Setenv("WERKREVISOR_STATE_KEY_OLD", "")
+	if r := w.run(); r.exit != 15 || r.usage.Reused {
+		t.Errorf("without the old key: exit %d, reused %v", r.exit, r.usage.Reused)
 	}
 }
 

@@ -18,6 +18,7 @@ type world struct {
 	t     *testing.T
 	gitea *fake.Gitea
 	pull  *fake.Pull
+	other *fake.Pull // another PR, in some tests
 	model *fake.Model
 	seen  int  // writes that a test has looked at
 	quick bool // one token counter for all runs, which saves most of the time of a run

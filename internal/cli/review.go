@@ -118,6 +118,9 @@ func (c *command) openPR(t target, d *run.Deps) error {
 		if d.Key, err = state.NewKey(c.env(envStateKey), c.env(envToken)); err != nil {
 			return fmt.Errorf("%s: %w", envStateKey, err)
 		}
+		if d.Key, err = d.Key.WithOld(c.env(envOldKey)); err != nil {
+			return fmt.Errorf("%s: %w", envOldKey, err)
+		}
 	}
 	d.Source = client
 	d.Deep = c.deep(func(change pr.Change) deep.Tree { return client.Tree(change) })

@@ -5,7 +5,7 @@ import "strings"
 var environmentChecks = []Check{
 	{"environment", "the variables that a run needs", environment},
 	{"https", "the address of the server", https},
-	{"state-key", "`WERKREVISOR_STATE_KEY`, if it is set", stateKey},
+	{"state-key", "`WERKREVISOR_STATE_KEY` and `WERKREVISOR_STATE_KEY_OLD`, if they are set", stateKey},
 	{"admin-token", "`GITEA_ADMIN_TOKEN` is not in the environment of a build", adminToken},
 }
 
@@ -37,6 +37,12 @@ func https(f Facts) []Result {
 func stateKey(f Facts) []Result {
 	if f.Env.StateKey != "" {
 		return fail("WERKREVISOR_STATE_KEY: %s", f.Env.StateKey)
+	}
+	switch {
+	case f.Env.OldKey != "":
+		return fail("WERKREVISOR_STATE_KEY_OLD: %s", f.Env.OldKey)
+	case f.Env.HasOldKey:
+		return warn("WERKREVISOR_STATE_KEY_OLD is set; take it out when the exchange of the key is over")
 	}
 	return nil
 }

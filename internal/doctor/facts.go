@@ -24,7 +24,10 @@ type Env struct {
 	Half     []string // variables that only stand together: these are set and others not
 	URL      string   // why the base URL may not be called; ""
 	StateKey string   // why the state key cannot be used; ""
-	InBuild  bool     // the variables of a PR are set, so this is where the gate runs
+	OldKey   string   // why the old state key cannot be used; ""
+	// HasOldKey says that there is an old one.
+	HasOldKey bool
+	InBuild   bool // the variables of a PR are set, so this is where the gate runs
 }
 
 // Machine is what surrounds the process.

@@ -32,7 +32,7 @@ func given(list []Reason) []verdict.Reason {
 
 // input is what the decision was made of.
 func (b Basis) input() verdict.Input {
-	c := pr.Change{Origin: pr.Origin(b.Origin), Head: pr.Commit{SHA: b.Head}, MergeStyle: b.MergeStyle, Author: pr.User(b.Author), Lock: pr.Lock(b.Lock)}
+	c := pr.Change{Origin: pr.Origin(b.Origin), Number: b.PR, Base: pr.Commit{Ref: string(b.BaseRef)}, Head: pr.Commit{SHA: b.Head}, MergeStyle: b.MergeStyle, Author: pr.User(b.Author), Lock: pr.Lock(b.Lock)}
 	c.Thread.Bot = pr.User(b.Bot)
 	for _, u := range b.Pushers {
 		c.Pushers = append(c.Pushers, pr.User(u))
@@ -49,7 +49,7 @@ func (b Basis) input() verdict.Input {
 			Reviewer: pr.User(e.Reviewer), Removed: e.Removed})
 	}
 	return verdict.Input{Change: c, Reasons: given(b.Reasons), Proof: verdict.Proof(b.Proof), Gate: config.Gate(b.Gate), ClassifierRed: b.ClassifierRed,
-		Reused: b.Reused, Odd: b.Odd, Keep: b.Keep}
+		Reused: b.Reused, Odd: b.Odd, Refused: b.Refused, Keep: b.Keep}
 }
 
 // facts are the change without its texts, so far as rules need it: with the kind of an unreviewable file, but no line.

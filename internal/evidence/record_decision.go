@@ -8,8 +8,11 @@ type Basis struct {
 	ClassifierRed bool     `json:"classifier_red,omitempty"`
 	Reused        bool     `json:"reused,omitempty"`
 	Odd           []int64  `json:"odd_comments,omitempty"`
+	Refused       []string `json:"refused_requests,omitempty"`
 	Keep          bool     `json:"keep,omitempty"`
 	Origin        string   `json:"origin,omitempty"`
+	PR            int      `json:"pr,omitempty"`
+	BaseRef       Raw      `json:"base_ref,omitempty"`
 	Head          string   `json:"head,omitempty"`
 	MergeStyle    string   `json:"merge_style,omitempty"`
 	Author        User     `json:"author,omitzero"`

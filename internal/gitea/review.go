@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	sdk "code.gitea.io/sdk/gitea"
+	"golang.org/x/sync/errgroup"
 
 	"werkrevisor/internal/pr"
 )
@@ -14,6 +15,28 @@ import (
 func (c *Client) Reviews(ctx context.Context) ([]pr.Review, error) {
 	list, err := c.reviews(ctx)
 	return list.reviews, err
+}
+
+// Thread lists the reviews and pending requests of everybody, and the events of the timeline, oldest first.
+func (c *Client) Thread(ctx context.Context, head string) ([]pr.Review, []pr.Event, error) {
+	var list reviewList
+	var pages []page[pr.Event]
+	var group errgroup.Group
+	errs := make([]error, 2)
+	group.Go(func() error {
+		errs[0] = safe(func() (err error) { list, err = c.reviews(ctx); return err })()
+		return nil
+	})
+	group.Go(func() error {
+		errs[1] = safe(func() (err error) { pages, err = c.timelinePages(ctx, 1, firstPages); return err })()
+		return nil
+	})
+	_ = group.Wait()
+	if err := firstError(errs); err != nil {
+		return nil, nil, err
+	}
+	events, err := c.timeline(ctx, pages, list, head)
+	return list.reviews, events, err
 }
 
 // Review submits a review of exactly this head; state is APPROVED or REQUEST_CHANGES.

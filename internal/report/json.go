@@ -73,7 +73,7 @@ func JSON(in Input) []byte {
 // ActionText says what an action does, for a person.
 func ActionText(a verdict.Action) string {
 	switch a.Kind {
-	case verdict.SetStatus:
+	case verdict.SetStatus, verdict.SetBaseStatus:
 		return line("set status %s = %s (%s)", a.Status.Context, a.Status.State, a.Status.Description)
 	case verdict.EditComment:
 		return line("edit comment %d", a.CommentID)

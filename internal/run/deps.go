@@ -1,4 +1,4 @@
-// Package run is one review from the first read to the last write: read → check → ask → decide → write.
+// Package run is one review from the first read to the last write: read → secure → check → ask → decide → write.
 //
 // It knows neither Gitea nor git nor HTTP: sources and publishers come in as interfaces.
 package run
@@ -35,8 +35,9 @@ type Publisher interface {
 	Comments(ctx context.Context) ([]pr.Comment, error)
 	// StatusStands reports whether the newest status of this context on the commit is this one already.
 	StatusStands(ctx context.Context, s pr.CommitStatus) (bool, error)
-	// Reviews lists the reviews and pending requests of everybody, oldest first.
-	Reviews(ctx context.Context) ([]pr.Review, error)
+	// Thread lists the reviews and pending requests of everybody, and the events of the timeline, oldest first; head is the
+	// one that the timeline must name.
+	Thread(ctx context.Context, head string) ([]pr.Review, []pr.Event, error)
 	// Review submits a review of exactly this head. With an error the review may exist: its ID says so.
 	Review(ctx context.Context, state, head, body string) (pr.Review, error)
 	// DeleteReview removes an own review; one that is gone already is no error.

@@ -32,21 +32,27 @@ func (p *performer) failOtherHeads(ctx context.Context) error {
 		heads[head] = true
 	}
 	delete(heads, p.in.Change.Head.SHA)
-	name := p.in.Config.Gate.GateContext
+	gate := p.in.Config.Gate
+	names := []string{gate.GateContext}
+	if base := gate.BaseStatus(p.in.Change.Base.Ref); base != "" {
+		names = append(names, base)
+	}
 	var group errgroup.Group
 	group.SetLimit(8)
 	for head := range heads {
 		group.Go(func() error {
-			stands, err := p.Publisher.GateState(ctx, head, name)
+			stands, err := p.Publisher.GateState(ctx, head, gate.GateContext)
 			if err != nil {
 				return readError{fmt.Errorf("read the gate of head %.10s before anything is approved: %w", head, err)}
 			}
 			if stands != "success" {
 				return nil
 			}
-			status := pr.CommitStatus{SHA: head, Context: name, State: "failure", Description: superseded, TargetURL: p.in.CommentURL}
-			if err := p.Publisher.Status(ctx, status); err != nil {
-				return writeError{fmt.Errorf("fail the gate of head %.10s before anything is approved: %w", head, err)}
+			for _, name := range names {
+				status := pr.CommitStatus{SHA: head, Context: name, State: "failure", Description: superseded, TargetURL: p.in.CommentURL}
+				if err := p.Publisher.Status(ctx, status); err != nil {
+					return writeError{fmt.Errorf("fail the gate of head %.10s before anything is approved: %w", head, err)}
+				}
 			}
 			return nil
 		})
@@ -89,8 +95,8 @@ func (p *performer) otherHeads(ctx context.Context) (map[string]bool, error) {
 		var bad []string
 		for _, c := range comments {
 			at := state.Place{Repository: p.in.Change.Slug(), Number: number}
-			if s, ok := p.Key.Open(at, c.Body); ok && s.Level() != verdict.Green && !slices.Contains(bad, s.Head) {
-				bad = append(bad, s.Head)
+			if head := notGreen(p.Key, at, c); head != "" && !slices.Contains(bad, head) {
+				bad = append(bad, head)
 			}
 		}
 		if len(bad) == 0 {
@@ -107,4 +113,19 @@ func (p *performer) otherHeads(ctx context.Context) (map[string]bool, error) {
 		}
 	}
 	return heads, nil
+}
+
+// notGreen is the head of a comment with a result that is not known to be GREEN; "" for every other comment. A result whose
+// state does not open, because the key changed or somebody edited it, is not known to be anything: its marker names the head.
+func notGreen(key state.Key, at state.Place, c pr.Comment) string {
+	if s, ok := key.Open(at, c.Body); ok {
+		if s.Level() == verdict.Green {
+			return ""
+		}
+		return s.Head
+	}
+	if m, ok := verdict.ParseMarker(c.Body); ok && !m.Failed {
+		return m.Head
+	}
+	return ""
 }

@@ -13,52 +13,43 @@ import (
 // performer makes the writes of a decision.
 type performer struct {
 	*runner
-	in      report.Input
-	out     *outcome
-	written pr.Comment // the comment that this run wrote
-	failed  []string   // review requests that failed
-	merged  bool       // the PR was merged while this run wrote
+	in       report.Input
+	out      *outcome
+	written  pr.Comment        // the comment that this run wrote
+	statuses []pr.CommitStatus // those that stand, as far as this run knows
+	refused  []string          // people whom the server did not let this run ask
+	failed   []string          // and why
+	others   bool              // the other heads have lost their gates
+	merged   bool              // the PR was merged while this run wrote
 }
 
-// perform makes the writes in their order, each only if the one before succeeded. When comment and status stand, the
-// reviews are read again and the rest is planned anew: another run of this head may have done a part of it.
+// perform makes the writes in their order, each only if the one before succeeded. When comment and statuses stand, rounds
+// find out whether another run of this head or a person changed what the rest was planned from.
 func (p *performer) perform(ctx context.Context) error {
 	list := p.in.Decision.Actions
-	at := slices.IndexFunc(list, func(a verdict.Action) bool { return a.Kind == verdict.SetStatus })
-	for _, action := range list[:at+1] {
+	set := false
+	for _, action := range list[:slices.IndexFunc(list, isStatus)+1] {
 		if err := p.act(ctx, action); err != nil {
 			return err
 		}
 	}
-	more := p.rest()
-	if len(more) == 0 {
-		return nil
+	p.in.Change.Thread = verdict.Secured(p.in.Change.Thread, list)
+	unless := slices.ContainsFunc(list, func(a verdict.Action) bool { return isStatus(a) && a.Unless })
+	comments, err := p.ownComments(ctx)
+	if err == nil {
+		p.in, err = p.settle(ctx, p.in, p.out, &p.written, comments)
 	}
-	reviews, err := p.Publisher.Reviews(ctx)
-	if err != nil {
-		return readError{fmt.Errorf("read the reviews before writing one: %w", err)}
+	if err == nil {
+		set, err = p.setStatuses(ctx, unless)
 	}
-	p.in.Change.Thread.Reviews = reviews
-	p.in.Decision = p.decide(p.in, *p.out)
-	for _, action := range p.rest() {
-		if action.Kind == verdict.ScheduleMerge && len(p.failed) > 0 {
-			continue
-		}
-		if err := p.act(ctx, action); err != nil {
-			return err
-		}
-		if p.merged {
-			break
-		}
+	if err != nil || p.in.Decision.Level == verdict.Error || !set && !p.reviews() {
+		return err
 	}
-	p.requestsFailed()
-	return nil
+	return p.rounds(ctx)
 }
 
-// rest are the writes behind the status.
-func (p *performer) rest() []verdict.Action {
-	list := p.in.Decision.Actions
-	return list[slices.IndexFunc(list, func(a verdict.Action) bool { return a.Kind == verdict.SetStatus })+1:]
+func isStatus(a verdict.Action) bool {
+	return a.Kind == verdict.SetStatus || a.Kind == verdict.SetBaseStatus
 }
 
 // act makes one write.
@@ -70,13 +61,13 @@ func (p *performer) act(ctx context.Context, a verdict.Action) (err error) {
 		err = p.keep(p.edit(ctx, a.CommentID, p.comment(p.in, *p.out)))
 	case verdict.DeleteComment:
 		err = p.Publisher.DeleteComment(ctx, a.CommentID)
-	case verdict.SetStatus:
-		return p.status(ctx, a.Unless)
+	case verdict.SetStatus, verdict.SetBaseStatus: // they follow when it is clear which of several results stays
 	case verdict.DeleteReview:
 		err = p.Publisher.DeleteReview(ctx, a.ReviewID)
 	case verdict.CancelMerge:
 		err = p.Publisher.CancelMerge(ctx)
 	case verdict.FailOtherHeads:
+		p.others = true
 		return p.failOtherHeads(ctx)
 	case verdict.Approve:
 		return p.review(ctx, "APPROVED")
@@ -86,7 +77,7 @@ func (p *performer) act(ctx context.Context, a verdict.Action) (err error) {
 		err = p.Publisher.WithdrawRequest(ctx, a.Login)
 	case verdict.RequestReview:
 		if failure := p.Publisher.RequestReview(ctx, a.Login); failure != nil {
-			p.failed = append(p.failed, oneLine(failure))
+			p.refused, p.failed = append(p.refused, a.Login), append(p.failed, oneLine(failure))
 		}
 	case verdict.ScheduleMerge:
 		return p.merge(ctx, a.Style)
@@ -102,25 +93,6 @@ func (p *performer) act(ctx context.Context, a verdict.Action) (err error) {
 func (p *performer) keep(written pr.Comment, err error) error {
 	if err == nil {
 		p.written, p.in.CommentURL = written, written.URL
-	}
-	return err
-}
-
-// status settles with other runs of this head before and after it sets the status. A status may be set again: a run whose
-// last list shows the result that its status says cannot have come after a run with a worse one.
-// The verdict only gets worse on the way, so this ends.
-func (p *performer) status(ctx context.Context, unless bool) (err error) {
-	p.in, err = p.settle(ctx, p.in, p.out, &p.written)
-	for err == nil {
-		var set bool
-		if set, err = p.setStatus(ctx, p.in, unless); err != nil || !set {
-			break
-		}
-		level := p.in.Decision.Level
-		if p.in, err = p.settle(ctx, p.in, p.out, &p.written); p.in.Decision.Level == level {
-			break
-		}
-		unless = false
 	}
 	return err
 }
@@ -184,14 +156,4 @@ func (p *performer) stillThere(ctx context.Context) error {
 		return fmt.Errorf("after a write: %w: %s", pr.ErrSuperseded, moved)
 	}
 	return nil
-}
-
-// requestsFailed keeps the verdict, but closes the gate (seed 000, "Approval mode").
-func (p *performer) requestsFailed() {
-	if len(p.failed) == 0 {
-		return
-	}
-	p.out.reasons = append(p.out.reasons, verdict.Reason{Source: verdict.System, Level: p.in.Decision.Level, Code: "request_failed",
-		Text: "no human could be asked for a review: " + verdict.Examples(p.failed)})
-	p.in.Decision = p.decide(p.in, *p.out)
 }

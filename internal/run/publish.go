@@ -31,7 +31,9 @@ func (r *runner) publish(ctx context.Context, in report.Input, out outcome) repo
 	in = p.in
 	written := p.written
 	if err != nil {
-		out.reasons = append(out.reasons, fault(writing, err))
+		if why := fault(writing, err); !slices.Contains(out.reasons, why) { // secure may have said it already
+			out.reasons = append(out.reasons, why)
+		}
 		wasReused := in.Reused
 		in.Reused = false
 		in.Decision = r.decide(in, out)
@@ -71,8 +73,8 @@ func (r *runner) lastLook(ctx context.Context, in report.Input, out *outcome) (r
 		if !in.Decision.Has("read_failed") {
 			return in, readError{fmt.Errorf("read the comments before writing: %w", listErr)}
 		}
-		// The same failure as while reading: nobody knows which comments are there, so only the status is set.
-		in.Decision.Actions = slices.DeleteFunc(in.Decision.Actions, func(a verdict.Action) bool { return a.Kind != verdict.SetStatus })
+		// The same failure as while reading: nobody knows which comments are there, so only the statuses are set.
+		in.Decision.Actions = slices.DeleteFunc(in.Decision.Actions, func(a verdict.Action) bool { return !isStatus(a) })
 	}
 	if listErr == nil {
 		before := in.Change.Thread.Comments
@@ -103,9 +105,17 @@ func moved(in report.Input, now pr.Now) string {
 	return was.Difference(now)
 }
 
-// setStatus sets the informative status of the decision; unless says to leave one alone that stands already.
-func (r *runner) setStatus(ctx context.Context, in report.Input, unless bool) (set bool, err error) {
-	status := verdict.Assessment(in.Change, in.Config.Gate, in.Decision.Level)
+// statusesOf are the statuses of a decision, in the order in which they are set.
+func statusesOf(in report.Input) []pr.CommitStatus {
+	list := []pr.CommitStatus{verdict.Assessment(in.Change, in.Config.Gate, in.Decision.Level)}
+	if base := verdict.BaseStatus(in.Change, in.Config.Gate, in.Decision); base.Context != "" {
+		list = slices.Insert(list, 0, base)
+	}
+	return list
+}
+
+// setStatus sets one of them, with a link to the comment; unless says to leave one alone that stands already.
+func (r *runner) setStatus(ctx context.Context, in report.Input, status pr.CommitStatus, unless bool) (set bool, err error) {
 	status.TargetURL = in.CommentURL
 	if unless {
 		stands, err := r.Publisher.StatusStands(ctx, status)
@@ -134,7 +144,7 @@ func (r *runner) comment(in report.Input, out outcome) string {
 	return r.Key.Seal(placeOf(in.Change), report.Comment(report.Clean(in, r.Redact)), s)
 }
 
-// correct makes the comment that already stands say ERROR, and sets the status to error, whatever ended the run.
+// correct makes the comment that already stands say ERROR, and sets the statuses to error, whatever ended the run.
 // What fails here is in the log and the exit code already.
 func (r *runner) correct(ctx context.Context, in report.Input, out outcome, comment int64) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), correctTime)
@@ -142,7 +152,9 @@ func (r *runner) correct(ctx context.Context, in report.Input, out outcome, comm
 	if _, err := r.Publisher.EditComment(ctx, comment, r.comment(in, out)); err != nil {
 		r.Log("the comment could not be corrected: " + oneLine(err))
 	}
-	if err := r.Publisher.Status(ctx, verdict.Assessment(in.Change, in.Config.Gate, in.Decision.Level)); err != nil {
-		r.Log("the status could not be corrected: " + oneLine(err))
+	for _, status := range statusesOf(in) {
+		if err := r.Publisher.Status(ctx, status); err != nil {
+			r.Log("the status could not be corrected: " + oneLine(err))
+		}
 	}
 }

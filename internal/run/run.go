@@ -55,7 +55,7 @@ type Options struct {
 	Unclassified func(config.Config) (why string, err error)
 }
 
-// Review is one run: read → check → ask → decide → write. It always returns what it knows, also after a failure;
+// Review is one run: read → secure → check → ask → decide → write. It always returns what it knows, also after a failure;
 // Decision.Exit is the exit code.
 func Review(ctx context.Context, d Deps, o Options) report.Input {
 	r := &runner{Deps: d, options: o, started: d.Clock()}
@@ -88,11 +88,12 @@ func (r *runner) step(name string, took time.Duration, found string) {
 	r.steps = append(r.steps, report.Step{Name: name, Took: took, Found: found})
 }
 
-// outcome is what the first three phases found.
+// outcome is what the first four phases found.
 type outcome struct {
 	reasons []verdict.Reason
 	proof   verdict.Proof
 	past    past
+	refused []string // people whom the server did not let this run ask
 }
 
 // decide folds an outcome into a decision about this change.
@@ -100,10 +101,10 @@ func (r *runner) decide(in report.Input, out outcome) verdict.Decision {
 	reasons := slices.Concat(out.reasons, out.past.escalated(in, out.reasons))
 	allowRed := in.Config.Classifier != nil && in.Config.Classifier.AllowRed
 	return verdict.Decide(verdict.Input{Change: in.Change, Reasons: reasons, Proof: out.proof, Gate: in.Config.Gate, ClassifierRed: allowRed,
-		Reused: in.Reused, Keep: out.past.keeps(in), Odd: r.recall(in.Change).odd})
+		Reused: in.Reused, Keep: out.past.keeps(in), Odd: r.recall(in.Change).odd, Refused: out.refused})
 }
 
-// examine is the first three phases. It is the one place that turns an error into a reason, by fault.
+// examine is the first four phases. It is the one place that turns an error into a reason, by fault.
 func (r *runner) examine(ctx context.Context, in report.Input) (report.Input, outcome) {
 	reading, stop := context.WithTimeoutCause(ctx, r.Limits.reading(), errTimeLimit(r.Limits.whole(config.Config{}), config.Config{}))
 	defer stop()
@@ -111,7 +112,11 @@ func (r *runner) examine(ctx context.Context, in report.Input) (report.Input, ou
 	before := r.recall(in.Change)
 	if err != nil {
 		before.unjudged = true
+		r.secureLate(ctx, in)
 		return in, failed(fault(reading, err), before)
+	}
+	if err = safely(func() (err error) { in, err = r.secure(ctx, in); return err }); err != nil {
+		return in, failed(fault(ctx, err), before)
 	}
 	if in.Config.Gate.YellowGate == verdict.Approval && in.Change.Thread.Bot.Is(in.Change.Author) {
 		return in, failed(verdict.Fault("own_pr", "the bot opened this PR itself, and may not approve it; let another account open it"), before)
@@ -129,7 +134,7 @@ func (r *runner) examine(ctx context.Context, in report.Input) (report.Input, ou
 	if reasons, ok := before.reuse(in); ok && !r.options.Force && r.Publisher != nil {
 		in.Reused, in.CommentURL = true, before.url
 		r.step("ask", 0, "an earlier review of this commit is taken over")
-		return in, outcome{reasons, verdict.ByState, before}
+		return in, outcome{reasons: reasons, proof: verdict.ByState, past: before}
 	}
 	out := outcome{reasons: in.Rules.Reasons(), past: before}
 	var asked []verdict.Reason

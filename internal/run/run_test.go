@@ -51,7 +51,12 @@ type publisher struct {
 	fail     map[string]error
 	before   map[string]func()
 	comments []pr.Comment
+	reviews  []pr.Review
+	events   []pr.Event
 	bodies   []string
+	lines    []string // of the log of the run
+	hang     string   // a write that does not end before its context
+	base     []string // states of the status of the base, which the log leaves out
 }
 
 func (p *publisher) do(what string) error {
@@ -78,7 +83,9 @@ func (p *publisher) Comments(context.Context) ([]pr.Comment, error) {
 	return p.comments, p.fail["list"]
 }
 
-func (p *publisher) Reviews(context.Context) ([]pr.Review, error) { return nil, p.fail["reviews"] }
+func (p *publisher) Thread(context.Context, string) ([]pr.Review, []pr.Event, error) {
+	return p.reviews, p.events, p.fail["reviews"]
+}
 
 func (p *publisher) Review(_ context.Context, state, head, _ string) (pr.Review, error) {
 	return pr.Review{ID: 9, State: state, CommitSHA: head, Official: true}, p.do("review " + state)
@@ -96,7 +103,12 @@ func (p *publisher) WithdrawRequest(_ context.Context, login string) error {
 
 func (p *publisher) ScheduleMerge(context.Context, string, string) error { return p.do("schedule") }
 
-func (p *publisher) CancelMerge(context.Context) error { return p.do("cancel") }
+func (p *publisher) CancelMerge(ctx context.Context) error {
+	if p.hang == "cancel" {
+		defer func() { <-ctx.Done() }()
+	}
+	return p.do("cancel")
+}
 
 func (p *publisher) RepositoryComments(context.Context, time.Time) (map[int][]pr.Comment, error) {
 	return nil, p.fail["repository"]
@@ -113,6 +125,10 @@ func (p *publisher) StatusStands(context.Context, pr.CommitStatus) (bool, error)
 }
 
 func (p *publisher) Status(_ context.Context, s pr.CommitStatus) error {
+	if strings.HasPrefix(s.Context, "ai-review/base/") {
+		p.base = append(p.base, s.State)
+		return p.fail["base "+s.State]
+	}
 	return p.do("status " + s.State)
 }
 

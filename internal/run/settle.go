@@ -17,14 +17,10 @@ const otherRun = "another run of this same commit came to this result, and of tw
 // stays, the lower id among equals. What loses is deleted, and the decision becomes that of the comment that stays.
 //
 // Both runs compute the same from the same list, so it does not matter which of them does the work, or how often.
-// written is the comment of this run; it is zeroed when another one takes its place.
-func (r *runner) settle(ctx context.Context, in report.Input, out *outcome, written *pr.Comment) (report.Input, error) {
-	if written.ID == 0 && !in.Reused || in.Decision.Level == verdict.Error {
+// written is the comment of this run; it is zeroed when another one takes its place. list are the bot's comments now.
+func (r *runner) settle(ctx context.Context, in report.Input, out *outcome, written *pr.Comment, list []pr.Comment) (report.Input, error) {
+	if r.alone(in, *written) {
 		return in, nil
-	}
-	list, err := r.Publisher.Comments(ctx)
-	if err != nil {
-		return in, readError{fmt.Errorf("read the comments after writing: %w", err)}
 	}
 	mine := candidate{comment: *written, state: state.New(in.Change, in.Config.Fingerprint, in.Decision)}
 	best := mine
@@ -69,6 +65,11 @@ func (r *runner) settle(ctx context.Context, in report.Input, out *outcome, writ
 	}
 }
 
+// alone reports whether this run has no result that another one could contend with.
+func (r *runner) alone(in report.Input, written pr.Comment) bool {
+	return written.ID == 0 && !in.Reused || in.Decision.Level == verdict.Error
+}
+
 // besideOthers makes the actions leave alone the result of another run that came to its end since the comments in before
 // were read: this run posts its own, and settle finds out which of them stays. If runs edited each other's results,
 // a run could delete as the better one what just became the worst.
@@ -103,7 +104,7 @@ func (r *runner) yield(in report.Input, out *outcome) report.Input {
 func (r *runner) adopt(in report.Input, out *outcome, s state.State, url string) report.Input {
 	in.CommentURL, in.Reused = url, true
 	reasons := s.Restored(otherRun, verdict.Rule, verdict.Model, verdict.Classifier, verdict.System)
-	*out = outcome{reasons, verdict.ByState, out.past}
+	out.reasons, out.proof = reasons, verdict.ByState
 	in.Decision = r.decide(in, *out)
 	return in
 }

@@ -32,11 +32,11 @@ func (k Key) Seal(at Place, comment string, s State) string {
 		return comment
 	}
 	payload := encode(s)
-	mac := k.mac(at, marker, payload, rest)
+	mac := mac(k.bytes, at, marker, payload, rest)
 	return marker + "\n" + linePrefix + payload + "." + base64.RawURLEncoding.EncodeToString(mac) + lineSuffix + "\n" + rest
 }
 
-// Open returns the state of a comment. It reports false for every comment that this key did not seal in this form,
+// Open returns the state of a comment. It reports false for every comment that this key, or the old one, did not seal in this form,
 // for this PR, with this text: edited, copied, cut or forged.
 func (k Key) Open(at Place, comment string) (State, bool) {
 	text := normal(comment)
@@ -50,7 +50,7 @@ func (k Key) Open(at Place, comment string) (State, bool) {
 		return State{}, false
 	}
 	want, err := base64.RawURLEncoding.Strict().DecodeString(sum)
-	if err != nil || !hmac.Equal(want, k.mac(at, markerLine, payload, rest)) {
+	if err != nil || !k.sealed(want, at, markerLine, payload, rest) {
 		return State{}, false
 	}
 	raw, err := base64.RawURLEncoding.Strict().DecodeString(payload)
@@ -73,10 +73,20 @@ func encode(s State) string {
 	return base64.RawURLEncoding.EncodeToString(raw)
 }
 
+// sealed reports whether this key, or one that it took the place of, made the code.
+func (k Key) sealed(code []byte, at Place, marker, payload, rest string) bool {
+	for _, key := range append([][]byte{k.bytes}, k.old...) {
+		if hmac.Equal(code, mac(key, at, marker, payload, rest)) {
+			return true
+		}
+	}
+	return false
+}
+
 // mac is the code over everything that a reader of the comment relies on. Each part stands behind its length,
 // so that no two lists of parts are one text.
-func (k Key) mac(at Place, marker, payload, rest string) []byte {
-	h := hmac.New(sha256.New, k.bytes)
+func mac(key []byte, at Place, marker, payload, rest string) []byte {
+	h := hmac.New(sha256.New, key)
 	write := func(part string) {
 		var size [8]byte
 		binary.BigEndian.PutUint64(size[:], uint64(len(part)))

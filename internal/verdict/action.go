@@ -16,6 +16,7 @@ const (
 	DeleteComment   ActionKind = "delete comment"
 	PostComment     ActionKind = "post comment"
 	EditComment     ActionKind = "edit comment"
+	SetBaseStatus   ActionKind = "set the status of the base"
 	SetStatus       ActionKind = "set status"
 	FailOtherHeads  ActionKind = "fail the gate status of other heads that could come back"
 	Approve         ActionKind = "approve"
@@ -29,8 +30,8 @@ const (
 type Action struct {
 	Kind      ActionKind
 	CommentID int64           // EditComment, DeleteComment
-	Status    pr.CommitStatus // SetStatus
-	Unless    bool            // SetStatus: only if it does not stand already
+	Status    pr.CommitStatus // SetStatus, SetBaseStatus
+	Unless    bool            // SetStatus, SetBaseStatus: only if it does not stand already
 	ReviewID  int64           // DeleteReview
 	Login     string          // WithdrawRequest, RequestReview
 	Style     string          // ScheduleMerge
@@ -50,21 +51,26 @@ func actions(in Input, d Decision) []Action {
 	return slices.Concat(before(in, d), list, after(in, d))
 }
 
-// results plans comment and status.
+// results plans comment and statuses.
 func results(in Input, d Decision) []Action {
 	if in.Change.Origin != pr.FromGitea || in.Change.Head.SHA == "" || d.silent() {
 		return nil
 	}
-	status := Action{Kind: SetStatus, Status: Assessment(in.Change, in.Gate, d.Level)}
+	statuses := []Action{{Kind: SetStatus, Status: Assessment(in.Change, in.Gate, d.Level)}}
+	if base := BaseStatus(in.Change, in.Gate, d); base.Context != "" {
+		statuses = slices.Insert(statuses, 0, Action{Kind: SetBaseStatus, Status: base})
+	}
 	if in.Change.Thread.Bot.Login == "" {
-		return []Action{status} // nobody can tell which comments are the bot's own, so a rerun would repeat it
+		return statuses // nobody can tell which comments are the bot's own, so a rerun would repeat it
 	}
 	result, failure := ownComment(in.Change, false), ownComment(in.Change, true)
 	var list []Action
 	edited := int64(0)
 	switch {
 	case in.Reused:
-		status.Unless = true
+		for i := range statuses {
+			statuses[i].Unless = true
+		}
 	case d.Level == Error && failure != 0:
 		list, edited = []Action{{Kind: EditComment, CommentID: failure}}, failure
 	case result != 0 && !(d.Level == Error && in.Keep):
@@ -79,7 +85,7 @@ func results(in Input, d Decision) []Action {
 			}
 		}
 	}
-	return append(list, status)
+	return append(list, statuses...)
 }
 
 // silent reports whether the run must not write anything.

@@ -1,8 +1,6 @@
 package verdict
 
 import (
-	"fmt"
-
 	"werkrevisor/internal/config"
 	"werkrevisor/internal/pr"
 )
@@ -34,6 +32,8 @@ type Input struct {
 	// Odd are the bot's comments with a result of this head whose state does not fit them: one of them is edited,
 	// and the others are deleted.
 	Odd []int64
+	// Refused are the human reviewers whom the server did not let this run ask.
+	Refused []string
 	// Keep says that the PR has a result of this head that a later run can take over.
 	Keep bool
 }
@@ -84,43 +84,8 @@ func Decide(in Input) Decision {
 // held reports whether the server keeps the change out until a human approves it, so that the gate can let it through:
 // the lock is visible and not open already, a request failed nowhere, and somebody can be asked (product.md 11).
 func held(in Input, d Decision) bool {
-	return foreign(in.Change) == "" && in.Gate.YellowGate != Block && in.Gate.YellowGate != "" && in.Change.Lock.Holds() && !d.Has("request_failed") && len(askable(in)) > 0
-}
-
-// notes name what is missing on the server.
-func notes(in Input, d Decision) []string {
-	var list []string
-	if in.Change.Origin.Local() {
-		return nil // there is no server
-	}
-	waiting := (d.Level == Yellow || d.Level == Orange) && d.ApprovedBy == ""
-	lock := in.Change.Lock
-	if waiting && in.Gate.YellowGate != Block && in.Gate.YellowGate != "" {
-		switch {
-		case !lock.Known:
-			list = append(list, "the gate stays closed, because the base branch could not be read, so that no lock is visible")
-		case !lock.Holds():
-			list = append(list, "the gate stays closed, because the protection of the base branch does not require approvals and status checks")
-		case foreign(in.Change) != "":
-			list = append(list, fmt.Sprintf("the gate stays closed, because the server still counts an approval by %s that is not one of this commit by "+
-				"[gate] human_reviewers; after the approval of this commit start the gate again", foreign(in.Change)))
-		case len(askable(in)) == 0:
-			list = append(list, "the gate stays closed, because nobody of [gate] human_reviewers can approve this change: they wrote it")
-		}
-	}
-	if in.Gate.Automerge && d.Level != Red && d.Level != Error && !d.Observe {
-		switch {
-		case !lock.Holds():
-			list = append(list, "no merge is scheduled, because the protection of the base branch does not require approvals and status checks")
-		case !lock.MayMerge:
-			list = append(list, "no merge is scheduled, because the bot may not merge into the base branch")
-		case d.Has("base_changed"):
-			list = append(list, "no merge is scheduled, because the base of the PR changed; a human merges it, or the next commit is scheduled")
-		case d.Has("untrusted_author"):
-			list = append(list, "no merge is scheduled, because the change comes from an account without write access; a human merges it after the approval")
-		}
-	}
-	return list
+	return foreign(in.Change) == "" && in.Gate.YellowGate != Block && in.Gate.YellowGate != "" && in.Change.Lock.Holds() &&
+		!d.Has("request_failed") && len(MayApprove(in)) > 0
 }
 
 // Has reports whether the decision has a reason with the code.

@@ -2,9 +2,7 @@ package verdict
 
 import (
 	"slices"
-	"strings"
 
-	"werkrevisor/internal/config"
 	"werkrevisor/internal/pr"
 )
 
@@ -22,38 +20,6 @@ const (
 	stateRequest  = "REQUEST_REVIEW"
 )
 
-// before plans what must be undone before anything is written (product.md 11): the bot's approvals of other heads,
-// because approvals outlive their heads, an approval of this head that is not GREEN any more, and a scheduled merge that
-// was meant for another head or must not happen.
-func before(in Input, d Decision) []Action {
-	c := in.Change
-	var list []Action
-	for _, r := range c.Thread.Reviews {
-		if r.State != stateApproved || !c.Thread.Bot.Is(r.User) {
-			continue
-		}
-		if r.CommitSHA != c.Head.SHA || d.Level != Green && d.Level != Error {
-			list = append(list, Action{Kind: DeleteReview, ReviewID: r.ID})
-		}
-	}
-	scheduled, forHead := ownSchedule(c)
-	// A run that failed to read the timeline cannot tell: with automerge the bot takes its schedule back in any case.
-	unknown := d.Level == Error && in.Gate.Automerge && len(c.Thread.Events) == 0
-	if unknown || scheduled && !(forHead && mayMerge(in, d)) {
-		list = append(list, Action{Kind: CancelMerge})
-	}
-	return list
-}
-
-// mayMerge reports whether a merge may be scheduled: with automerge, for a verdict that somebody can approve, onto an
-// allowed base that keeps the change out until then, and not for a head that was retargeted. The author must have write
-// access: a schedule outlives a change of the base, so that somebody else could have the bot merge an unreviewed commit
-// into a branch without protection.
-func mayMerge(in Input, d Decision) bool {
-	return in.Gate.Automerge && !d.Observe && d.Level < Red && !d.Has("base_not_allowed") && !d.Has("base_changed") && !d.Has("untrusted_author") &&
-		in.Change.Lock.Holds() && in.Change.Lock.MayMerge
-}
-
 // after plans the reviews, the requests and the merge that follow comment and status, in this order.
 func after(in Input, d Decision) []Action {
 	if d.Observe || d.Level == Error || d.Has("base_not_allowed") {
@@ -68,15 +34,15 @@ func after(in Input, d Decision) []Action {
 	if approve || outlives(mode, d.Level) {
 		list = append(list, Action{Kind: FailOtherHeads})
 	}
-	switch {
-	case d.Level == Green && mode == Approval:
-		if approve {
-			list = append(list, Action{Kind: Approve})
-		}
+	if approve {
+		list = append(list, Action{Kind: Approve})
+	}
+	if answered(mode, d) {
 		for _, login := range ownRequests(in.Change) {
 			list = append(list, Action{Kind: WithdrawRequest, Login: login})
 		}
-	case d.Level == Red && mode == Approval && len(ownReviews(in.Change, stateRejected, in.Change.Head.SHA)) == 0:
+	}
+	if d.Level == Red && mode == Approval && len(ownReviews(in.Change, stateRejected, in.Change.Head.SHA)) == 0 {
 		list = append(list, Action{Kind: RequestChanges})
 	}
 	for _, login := range asked(in, d) {
@@ -99,6 +65,12 @@ func outlives(mode string, level Level) bool {
 	return mode == Pass || mode == Approval && (level == Yellow || level == Orange)
 }
 
+// answered reports whether nobody needs to review the head any more, so that a request of the bot would only hold it: it is
+// GREEN, or a human approved exactly this head.
+func answered(mode string, d Decision) bool {
+	return (mode == Approval || mode == Pass) && (d.Level == Green || d.ApprovedBy != "")
+}
+
 // answers reports whether a review is planned: it answers a request to the bot.
 func answers(list []Action) bool {
 	return slices.ContainsFunc(list, func(a Action) bool { return a.Kind == Approve || a.Kind == RequestChanges })
@@ -117,7 +89,7 @@ func ownReviews(c pr.Change, state, head string) []Action {
 }
 
 // approved reports whether the bot's decision on this head stands: it approved the head, and nobody asked it again.
-// An approval that a person dismissed is not renewed either (product.md 11).
+// An approval that a person dismissed is not renewed without such a request.
 func approved(c pr.Change) bool {
 	for i, r := range c.Thread.Reviews {
 		if r.State != stateApproved || !c.Thread.Bot.Is(r.User) || r.CommitSHA != c.Head.SHA {
@@ -126,71 +98,12 @@ func approved(c pr.Change) bool {
 		again := slices.ContainsFunc(c.Thread.Reviews[i+1:], func(later pr.Review) bool {
 			return later.State == stateRequest && c.Thread.Bot.Is(later.User)
 		})
-		if r.Dismissed || r.Official && !again {
+		counts := r.Official || c.Lock.Known && !c.Lock.Protected
+		if !again && (r.Dismissed || counts) {
 			return true
 		}
 	}
 	return false
-}
-
-// ownRequests are the people whose pending request the bot made itself: their last event in the timeline names it.
-func ownRequests(c pr.Change) []string {
-	requester := map[string]pr.User{}
-	for _, e := range c.Thread.Events {
-		if e.Type != pr.ReviewRequested {
-			continue
-		}
-		login := strings.ToLower(e.Reviewer.Login)
-		if e.Removed {
-			delete(requester, login)
-		} else {
-			requester[login] = e.User
-		}
-	}
-	var list []string
-	for _, r := range c.Thread.Reviews {
-		if by, ok := requester[strings.ToLower(r.User.Login)]; r.State == stateRequest && ok && c.Thread.Bot.Is(by) {
-			list = append(list, r.User.Login)
-		}
-	}
-	return list
-}
-
-// wantsHuman reports whether the decision asks the human reviewers.
-func wantsHuman(gate config.Gate, d Decision) bool {
-	if d.Level == Yellow || d.Level == Orange {
-		return gate.YellowGate != Block && gate.YellowGate != "" && d.ApprovedBy == ""
-	}
-	return d.Level == Red && d.Has("red_escalated")
-}
-
-// asked are the human reviewers that must be asked: those who can approve and have no pending request.
-func asked(in Input, d Decision) []string {
-	if !wantsHuman(in.Gate, d) {
-		return nil
-	}
-	var list []string
-	for _, login := range askable(in) {
-		if !pending(in.Change, login) {
-			list = append(list, login)
-		}
-	}
-	return list
-}
-
-// askable are the human reviewers whose approval would count.
-func askable(in Input) []string {
-	var list []string
-	for _, login := range in.Gate.HumanReviewers {
-		if human(pr.User{Login: login}, in.Change, in.Gate) {
-			list = append(list, login)
-		}
-	}
-	return list
-}
-
-func pending(c pr.Change, login string) bool {
-	return slices.ContainsFunc(c.Thread.Reviews, func(r pr.Review) bool { return r.State == stateRequest && strings.EqualFold(r.User.Login, login) })
 }
 
 // schedule plans the merge: only where the base keeps the change out until somebody approves it and the checks succeed
@@ -203,27 +116,15 @@ func schedule(in Input, d Decision, changed bool) ([]Action, bool) {
 	if merge.Style == "" {
 		merge.Style = in.Change.MergeStyle
 	}
+	by, _ := scheduledBy(in.Change)
 	scheduled, forHead := ownSchedule(in.Change)
 	switch {
+	case by.Login != "" && !scheduled:
+		return nil, false // a PR has one schedule, and that of a person is theirs
 	case !scheduled || !forHead: // before has cancelled an older one
 		return []Action{merge}, true
 	case changed:
 		return []Action{{Kind: CancelMerge}, merge}, true
 	}
 	return nil, false
-}
-
-// ownSchedule reports whether the bot scheduled the merge, and whether it did so for this head.
-func ownSchedule(c pr.Change) (scheduled, forHead bool) {
-	for _, e := range c.Thread.Events {
-		switch e.Type {
-		case pr.MergeScheduled:
-			scheduled, forHead = c.Thread.Bot.Is(e.User), true
-		case pr.MergeCancelled:
-			scheduled, forHead = false, false
-		case pr.Pushed:
-			forHead = false
-		}
-	}
-	return scheduled, scheduled && forHead
 }

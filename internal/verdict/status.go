@@ -23,3 +23,23 @@ func Assessment(c pr.Change, gate config.Gate, level Level) pr.CommitStatus {
 	}
 	return pr.CommitStatus{SHA: c.Head.SHA, Context: gate.AssessmentContext, State: s.state, Description: description}
 }
+
+// BaseStatus is the status that says whether a head may pass into the base branch that it was reviewed for: approvals and
+// other statuses belong to the head alone, and outlive a change of the base. Without a context nothing is to be set.
+func BaseStatus(c pr.Change, gate config.Gate, d Decision) pr.CommitStatus {
+	if gate.BaseContext == "" || c.Base.Ref == "" {
+		return pr.CommitStatus{}
+	}
+	state := "failure"
+	switch {
+	case d.Level == Error:
+		state = "error"
+	case d.Exit == Green.Exit():
+		state = "success"
+	}
+	description := d.Level.String() + ": " + d.Level.Label()
+	if gate.Observe {
+		description = "observe: " + description
+	}
+	return pr.CommitStatus{SHA: c.Head.SHA, Context: gate.BaseStatus(c.Base.Ref), State: state, Description: description}
+}
