@@ -24,9 +24,11 @@ type Gitea struct {
 	log     []Request
 	faults  []*fault
 	forbids []forbid
-	lastID  int64 // of users, comments, reviews, statuses and pull requests
-	start   time.Time
-	ticks   int // seconds since the start of the fake's clock
+	// oldCompare: two dots of a comparison mean three dots.
+	oldCompare bool
+	lastID     int64 // of users, comments, reviews, statuses and pull requests
+	start      time.Time
+	ticks      int // seconds since the start of the fake's clock
 }
 
 type account struct {

@@ -188,7 +188,7 @@ func (p *Pull) moveTo(rev string) error {
 	if err != nil {
 		return err
 	}
-	base, err := p.repo.about(ctx, "merge-base", onto, head)
+	base, err := p.repo.commonBase(ctx, onto, head)
 	if err != nil {
 		return err
 	}

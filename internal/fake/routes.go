@@ -29,6 +29,7 @@ var routes = []route{
 	{"GET", "/repos/{owner}/{repo}/git/trees/{sha}", "repository", (*Gitea).getTree},
 	{"GET", "/repos/{owner}/{repo}/git/blobs/{sha}", "repository", (*Gitea).getBlob},
 	{"GET", "/repos/{owner}/{repo}/commits", "repository", (*Gitea).getCommits},
+	{"GET", "/repos/{owner}/{repo}/compare/{basehead...}", "repository", (*Gitea).getCompare},
 	{"POST", "/repos/{owner}/{repo}/statuses/{sha}", "repository", (*Gitea).postStatus},
 	{"GET", "/repos/{owner}/{repo}/commits/{sha}/statuses", "repository", (*Gitea).getStatuses},
 	{"GET", "/repos/{owner}/{repo}/pulls", "repository", (*Gitea).getPulls},
