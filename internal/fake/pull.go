@@ -35,6 +35,7 @@ type Pull struct {
 	headSHA          string
 	mergeBase        string
 	scheduled        *account
+	style            string // of the schedule
 	merge            Merge
 	created, updated time.Time
 	events           []*event // comments are events too, as in the real database
@@ -160,14 +161,17 @@ func (p *Pull) Retarget(by, branch string) error {
 	return nil
 }
 
-// SetState closes ("closed"), merges ("merged") or reopens ("open") the pull request.
+// SetState closes ("closed"), merges ("merged") or reopens ("open") the pull request. It merges whatever the rules say,
+// by the default style; where git cannot, it only records a merge.
 func (p *Pull) SetState(by, state string) {
 	p.repo.g.mu.Lock()
 	defer p.repo.g.mu.Unlock()
 	u := p.repo.g.user(by)
 	switch state {
 	case "merged":
-		p.merges(u)
+		if p.merges(u, p.repo.styles()[0]) != nil {
+			p.wasMerged(u, "", "")
+		}
 	case "closed":
 		p.state = "closed"
 		p.add(event{Type: "close", user: u})
