@@ -141,7 +141,7 @@ func TestAttackForgedStatuses(t *testing.T) {
 func TestAttackScheduleIntoAnotherBase(t *testing.T) {
 	list := append(grown(), fake.Commit{Branch: "side", From: "main"})
 	w := fortress(t, list, safe)
-	w.gitea.AddUser("author", false)
+	w.gitea.AddUser("author", false) // and so the head is in a fork
 	if r := w.gate(); r.exit != 0 || r.codes() != "untrusted_author" || w.pull.Scheduled() != "" {
 		t.Fatalf("exit %d, codes %q, scheduled by %q", r.exit, r.codes(), w.pull.Scheduled())
 	}

@@ -85,11 +85,16 @@ git checkout -q main`
 
 func TestAComparisonIsAsRecorded(t *testing.T) {
 	g, names := twoBases(t)
-	asRecorded := map[string]string{"d69ae250474373963949254d7a0cfec24a083fab": "feature", "d2fa041240b2437a9ddf74f56d5033f07d958d0b": "feature^",
+	asRecorded := map[string]string{
+		"d69ae250474373963949254d7a0cfec24a083fab": "feature", "d2fa041240b2437a9ddf74f56d5033f07d958d0b": "feature^",
 		"1eb7dcd6c40023c84bc88f12383838220d864284": "b", "c0f479dcae157ee1b3d57c4b9b8d1b00ece12094": "a",
-		"3f2c9d495ccfe4da4704a7ddf2ba0131b0bc272e": "main", "dde0cc9176d222b04608c97a6b41233bca689683": "main^1", "84196b89ecac3db9747110783920d9977fc33b77": "main^1^"}
-	for span, name := range map[string]string{"main...feature": "styles-two-bases-compare", "main..feature": "styles-two-bases-compare-two-dots",
-		"feature..main": "styles-two-bases-compare-two-dots-back"} {
+		"3f2c9d495ccfe4da4704a7ddf2ba0131b0bc272e": "main", "dde0cc9176d222b04608c97a6b41233bca689683": "main^1",
+		"84196b89ecac3db9747110783920d9977fc33b77": "main^1^",
+	}
+	for span, name := range map[string]string{
+		"main...feature": "styles-two-bases-compare", "main..feature": "styles-two-bases-compare-two-dots",
+		"feature..main": "styles-two-bases-compare-two-dots-back",
+	} {
 		var want, got compared
 		recorded(t, name, &want)
 		status, body, header := call(t, g, "", "GET", "/compare/"+span+"?verification=false", "")
@@ -122,8 +127,10 @@ func TestAnOldServerTakesTwoDotsForThree(t *testing.T) {
 }
 
 func TestAComparisonNamesEveryFileThatGiteaNames(t *testing.T) {
-	g, p := server(t, fake.Commit{Branch: "main", Files: map[string]fake.File{"a": data("a\n"), "d/ b\n": data("b\n"), "old": data("moved\n")}},
-		fake.Commit{Branch: "feature", From: "main", Files: map[string]fake.File{"a": {Mode: "120000", Data: "x"}, "d/ b\n": data("c\n"), "new": data("moved\n")},
+	link := fake.File{Mode: "120000", Data: "x"}
+	g, p := server(t,
+		fake.Commit{Branch: "main", Files: map[string]fake.File{"a": data("a\n"), "d/ b\n": data("b\n"), "old": data("moved\n")}},
+		fake.Commit{Branch: "feature", From: "main", Files: map[string]fake.File{"a": link, "d/ b\n": data("c\n"), "new": data("moved\n")},
 			Delete: []string{"old"}, Message: "a\n\nb: \x02"})
 	var got compared
 	_, body, _ := call(t, g, "", "GET", "/compare/main..."+p.HeadSHA(), "")

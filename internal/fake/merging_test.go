@@ -51,7 +51,8 @@ func TestEveryStyleMovesTheBaseToWhatItGives(t *testing.T) {
 			args[2] = "--first-parent"
 		}
 		log := strings.ReplaceAll(gitOut(t, dir, args...), "\n", "/")
-		if log != want || m.Style != style || m.Commit != gitOut(t, dir, "rev-parse", "main") || m.Tree != gitOut(t, dir, "rev-parse", "main^{tree}") {
+		ids := gitOut(t, dir, "rev-parse", "main", "main^{tree}")
+		if log != want || m.Style != style || m.Commit+"\n"+m.Tree != ids {
 			t.Errorf("%s: %s; %+v", style, log, m)
 		}
 		if got := gitOut(t, dir, "ls-tree", "--name-only", "main"); got != "a\nb\nc\nn" {
@@ -90,7 +91,8 @@ func TestAStyleThatTheRepositoryForbids(t *testing.T) {
 		t.Errorf("%d %s", status, body)
 	}
 	p.Repo().Protect("main", fake.Protection{RequiredApprovals: 1})
-	if status, body, _ = call(t, g, g.Token("bot"), "POST", "/pulls/7/merge", `{"Do":"rebase","merge_when_checks_succeed":true}`); status != 201 {
+	later := `{"Do":"rebase","merge_when_checks_succeed":true}`
+	if status, body, _ = call(t, g, g.Token("bot"), "POST", "/pulls/7/merge", later); status != 201 {
 		t.Errorf("%d %s", status, body)
 	}
 	if p.ScheduledStyle() != "rebase" {

@@ -15,7 +15,7 @@ type NewPull struct {
 	Title, Body string
 	Author      string
 	Base, Head  string // branches, or other revisions
-	// Fork says that the head is a branch of a fork; so it is for an author without write access anyway.
+	// Fork says that the head is a branch of a fork; so it is anyway as long as the author has no write access.
 	Fork bool
 	// AGit says that the head was pushed to refs/for, which needs only the right to read.
 	AGit bool
@@ -64,7 +64,7 @@ func (r *Repo) AddPull(n NewPull) (*Pull, error) {
 	p := &Pull{Number: n.Number, repo: r, id: r.g.id(), title: n.Title, body: n.Body, author: r.g.user(n.Author),
 		state: "open", baseRef: n.Base, headRef: n.Head, created: r.g.now()}
 	p.updated, p.agit = p.created, n.AGit
-	p.fork = !n.AGit && (n.Fork || !p.author.Write)
+	p.fork = n.Fork && !n.AGit
 	if err := p.moveTo(n.Head); err != nil {
 		return nil, err
 	}
@@ -155,6 +155,9 @@ func (p *Pull) Retarget(by, branch string) error {
 	p.baseRef = branch
 	if err := p.moveTo(p.headSHA); err != nil {
 		return err
+	}
+	if p.repo.g.newOfficial {
+		p.countAnew()
 	}
 	p.events = slices.DeleteFunc(p.events, func(e *event) bool { return e.Type == "pull_push" })
 	p.push(p.repo.g.user(by), false, p.commitsOf()...)
