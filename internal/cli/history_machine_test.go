@@ -113,6 +113,7 @@ type history struct {
 	ordinary bool
 	merges   int // merge commits that topic has and main lacks
 	steps    []string
+	trees    map[string]string // what each style gives, once outcomes was asked; a style that conflicts is missing
 }
 
 // newHistory writes the nodes to a bare repository in an empty folder, with a single process; main and topic are nodes.

@@ -61,6 +61,7 @@ func (h *history) outcomes(t testing.TB) (map[string]outcome, map[string]string)
 	if e.base == h.main {
 		trees["fast-forward-only"] = must("rev-parse", h.head+"^{tree}")
 	}
+	h.trees = trees
 	why := map[string]string{}
 	for _, style := range mergeStyles {
 		merged[style] = mergeConflicts
