@@ -49,8 +49,8 @@ func TestFaultsOfASetUpAreNamed(t *testing.T) {
 		"one more approver": {func(t *testing.T, w *world) {
 			w.pull.Repo().SetRule("main", map[string]any{"approvals_whitelist_username": []any{"bot", "mi", "ann"}})
 		}, "WARN approvals_whitelist_username", "ann unlocks every merge"},
-		"two approvals": {func(t *testing.T, w *world) { w.pull.Repo().SetRule("main", map[string]any{"required_approvals": 2.0}) }, "WARN required_approvals", "is 2"},
-		"pushes":        {func(t *testing.T, w *world) { w.pull.Repo().SetRule("main", map[string]any{"enable_push": true}) }, "WARN ways-around", "without a PR"},
+		"two approvals":      {func(t *testing.T, w *world) { w.pull.Repo().SetRule("main", map[string]any{"required_approvals": 2.0}) }, "WARN required_approvals", "is 2"},
+		"pushes":             {func(t *testing.T, w *world) { w.pull.Repo().SetRule("main", map[string]any{"enable_push": true}) }, "WARN ways-around", "without a PR"},
 		"styles that rebase": {func(t *testing.T, w *world) { w.pull.Repo().MergeStyles("merge", "rebase") }, "WARN merge-style", "rebase: a branch with merge commits"},
 		"a style that is not allowed": {func(t *testing.T, w *world) {
 			w.host("yellow_gate = \"approval\"\nhuman_reviewers = [\"mi\"]\nbot_login = \"bot\"\nautomerge = true\nrequire_wip_transition = true\nmerge_style = \"rebase\"")

@@ -141,13 +141,7 @@ func TestAttackForgedStatuses(t *testing.T) {
 func TestAttackScheduleIntoAnotherBase(t *testing.T) {
 	list := append(grown(), fake.Commit{Branch: "side", From: "main"})
 	w := fortress(t, list, safe)
-	fork, err := w.pull.Repo().AddPull(fake.NewPull{Number: 8, Title: "Fix", Author: "author", Base: "main", Head: "topic", Fork: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	w.pull = fork
-	t.Setenv("WERKATOR_PR_NUMBER", "8")
-	w.finished()
+	w.gitea.AddUser("author", false) // and so the head is in a fork
 	if r := w.gate(); r.exit != 0 || r.codes() != "untrusted_author" || w.pull.Scheduled() != "" {
 		t.Fatalf("exit %d, codes %q, scheduled by %q", r.exit, r.codes(), w.pull.Scheduled())
 	}

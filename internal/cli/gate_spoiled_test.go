@@ -47,6 +47,7 @@ func TestOneSpoiledAnswerNeverImprovesAVerdict(t *testing.T) {
 		if err != nil {
 			return nil, err
 		}
+		a.gitea.AddUser("author", false) // and so the head is in a fork, whose owner lets a stranger push
 		if err := a.pull.Push("stranger", "topic", false); err != nil {
 			return nil, err
 		}

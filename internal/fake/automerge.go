@@ -1,51 +1,22 @@
 package fake
 
 import (
+	"cmp"
 	"context"
+	"maps"
 	"slices"
 	"strings"
-	"time"
 )
 
-// Merge is what was merged, and how the PR stood in that moment.
-type Merge struct {
-	By, Head, Base string
-	Commit         string // the merge commit, where the test made one (MergedAs)
-	Reviews        []Review
-}
+// Schedule schedules the merge by the default style, as a user of the browser does. It returns the refusal of the
+// server, or "".
+func (p *Pull) Schedule(by string) string { return p.ScheduleBy(by, "") }
 
-// Merged tells how the PR was merged; ok is false where it was not.
-func (p *Pull) Merged() (m Merge, ok bool) {
+// ScheduleBy is Schedule with a merge style; "" is the default one.
+func (p *Pull) ScheduleBy(by, style string) string {
 	p.repo.g.mu.Lock()
 	defer p.repo.g.mu.Unlock()
-	return p.merge, p.merged
-}
-
-// MergedAs records that the PR was merged at a time with this commit, which a test made on the base branch.
-func (p *Pull) MergedAs(by, commit string, at time.Time) {
-	p.repo.g.mu.Lock()
-	defer p.repo.g.mu.Unlock()
-	p.merges(p.repo.g.user(by))
-	p.merge.Commit, p.updated = commit, at
-}
-
-// Merge presses the button. It returns the refusal of the server, or "" where the PR was merged.
-func (p *Pull) Merge(by string) string {
-	p.repo.g.mu.Lock()
-	defer p.repo.g.mu.Unlock()
-	u := p.repo.g.user(by)
-	if text := p.refusal(u, true); text != "" {
-		return text
-	}
-	p.merges(u)
-	return ""
-}
-
-// Schedule schedules the merge as a user of the browser does. It returns the refusal of the server, or "".
-func (p *Pull) Schedule(by string) string {
-	p.repo.g.mu.Lock()
-	defer p.repo.g.mu.Unlock()
-	return p.schedule(p.repo.g.user(by))
+	return p.schedule(p.repo.g.user(by), cmp.Or(style, p.repo.styles()[0]))
 }
 
 // Unschedule cancels a scheduled merge, if there is one.
@@ -59,14 +30,15 @@ const alreadyScheduled = "pull request is already scheduled to auto merge when c
 
 // schedule keeps the wish for ever: a push, a new base or a close does not take it back (finding 7).
 // Scheduling itself is the first trigger, so that on an unprotected base the PR merges at once.
-func (p *Pull) schedule(u *account) string {
+// Whether the repository allows the style shows only when the merge is tried.
+func (p *Pull) schedule(u *account, style string) string {
 	if text := p.refusal(u, false); text != "" {
 		return text
 	}
 	if p.scheduled != nil {
 		return alreadyScheduled
 	}
-	p.scheduled = u
+	p.scheduled, p.style = u, style
 	p.add(event{Type: "pull_scheduled_merge", user: u})
 	p.trigger()
 	return ""
@@ -86,7 +58,7 @@ func (p *Pull) unschedule(u *account) bool {
 // and the end of the conflict check after a push. The deletion of a review and a withdrawn request are no triggers.
 func (p *Pull) trigger() {
 	if p.scheduled != nil && p.state == "open" && p.refusal(p.scheduled, true) == "" {
-		p.merges(p.scheduled)
+		_ = p.merges(p.scheduled, p.style)
 	}
 }
 
@@ -107,16 +79,6 @@ func (p *Pull) refusal(u *account, protected bool) string {
 		return p.blocked()
 	}
 	return ""
-}
-
-// merges records the merge; the branches stay as they are.
-func (p *Pull) merges(u *account) {
-	p.merge = Merge{By: u.Login, Head: p.headSHA, Base: p.baseRef}
-	for _, r := range p.reviews {
-		p.merge.Reviews = append(p.merge.Reviews, r.Review)
-	}
-	p.state, p.merged, p.scheduled, p.updated = "closed", true, nil, p.repo.g.now()
-	p.add(event{Type: "merge_pull", user: u})
 }
 
 // conflicts reports whether head and base cannot be merged by themselves.
@@ -191,7 +153,12 @@ func (p *Pull) dismiss(by *account, which func(*review) bool) {
 func (r *Repo) BasePushed(branch string) error {
 	r.g.mu.Lock()
 	defer r.g.mu.Unlock()
-	for _, p := range r.pulls {
+	return r.basePushed(branch)
+}
+
+func (r *Repo) basePushed(branch string) error {
+	for _, number := range slices.Sorted(maps.Keys(r.pulls)) {
+		p := r.pulls[number]
 		if p.baseRef != branch || p.state != "open" {
 			continue
 		}

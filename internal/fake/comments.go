@@ -102,6 +102,9 @@ func (g *Gitea) postComment(c *call) {
 		c.fail(http.StatusUnprocessableEntity, "[Body]: Required")
 		return
 	}
+	if c.isBlocked(c.pull) {
+		return
+	}
 	c.json(http.StatusCreated, c.pull.commentJSON(c.pull.add(event{Type: "comment", user: c.user, Body: in.Body})))
 }
 
@@ -124,10 +127,22 @@ func (c *call) ownOrWriter() (*Pull, *event) {
 	return nil, nil
 }
 
+// isBlocked refuses an account that the author of the PR or the owner of the repository blocks, unless it administrates
+// the repository.
+func (c *call) isBlocked(p *Pull) bool {
+	for _, u := range []*account{p.author, c.repo.g.user(c.repo.Owner)} {
+		if slices.Contains(u.blocks, c.user) && !c.isAdmin() {
+			c.fail(http.StatusForbidden, "user is blocked")
+			return true
+		}
+	}
+	return false
+}
+
 func (g *Gitea) patchComment(c *call) {
 	p, e := c.ownOrWriter()
 	var in struct{ Body string }
-	if e == nil || !c.input(&in) {
+	if e == nil || !c.input(&in) || c.isBlocked(p) {
 		return
 	}
 	e.Body, e.updated = in.Body, g.now()

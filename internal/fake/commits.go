@@ -9,6 +9,9 @@ import (
 // maxCommits is the page of the list of commits, which has a setting of its own; a larger limit is cut silently.
 const maxCommits = 50
 
+// commitLines are the lines that git is asked for about a commit, in the order that call.commit reads.
+const commitLines = "%H%n%T%n%P%n%an%n%ae%n%aI%n%cn%n%ce%n%cI%n%B"
+
 // getCommits lists commits, newest first, with ?path= those that touched it. The path is a pattern of git, as on the real server.
 func (g *Gitea) getCommits(c *call) {
 	ctx, query := c.r.Context(), c.r.URL.Query()
@@ -20,7 +23,7 @@ func (g *Gitea) getCommits(c *call) {
 	if sha == "" {
 		sha = c.repo.DefaultBranch
 	}
-	args := []string{"log", "-z", "--no-show-signature", "--format=%H%n%T%n%P%n%an%n%ae%n%aI%n%cn%n%ce%n%cI%n%B", sha, "--"}
+	args := []string{"log", "-z", "--no-show-signature", "--format=" + commitLines, sha, "--"}
 	if name != "" {
 		args = append(args, name)
 	}
@@ -59,6 +62,9 @@ func (g *Gitea) getCommits(c *call) {
 // commit is a commit as the server's JSON has it, of the lines that getCommits asks git for.
 func (c *call) commit(text string) map[string]any {
 	f := strings.SplitN(text, "\n", 10)
+	for _, i := range []int{5, 8} {
+		f[i] = strings.Replace(f[i], "+00:00", "Z", 1)
+	}
 	link := "http://gitea.invalid/api/v1/repos/" + c.repo.Owner + "/" + c.repo.Name + "/git/"
 	parents := []map[string]any{}
 	for _, sha := range strings.Fields(f[2]) {

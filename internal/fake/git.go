@@ -18,7 +18,9 @@ type gitDir string
 func (d gitDir) run(ctx context.Context, input []byte, args ...string) ([]byte, error) {
 	cmd := exec.CommandContext(ctx, "git", append([]string{"-C", string(d), "-c", "core.quotePath=false"}, args...)...)
 	cmd.Env = []string{"PATH=/usr/local/bin:/usr/bin:/bin", "HOME=/nonexistent", "LC_ALL=C",
-		"GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_GLOBAL=/dev/null", "GIT_TERMINAL_PROMPT=0"}
+		"GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_GLOBAL=/dev/null", "GIT_TERMINAL_PROMPT=0", "GIT_EDITOR=true",
+		"GIT_AUTHOR_NAME=fake", "GIT_AUTHOR_EMAIL=fake@example.org", "GIT_AUTHOR_DATE=1767225600 +0000",
+		"GIT_COMMITTER_NAME=fake", "GIT_COMMITTER_EMAIL=fake@example.org", "GIT_COMMITTER_DATE=1767225600 +0000"}
 	cmd.Stdin = bytes.NewReader(input)
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr

@@ -3,6 +3,7 @@ package fake
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -24,11 +25,13 @@ type Gitea struct {
 	log     []Request
 	faults  []*fault
 	forbids []forbid
-	// oldCompare: see OldCompare.
+	// oldCompare: two dots of a comparison mean three dots.
 	oldCompare bool
-	lastID     int64 // of users, comments, reviews, statuses and pull requests
-	start      time.Time
-	ticks      int // seconds since the start of the fake's clock
+	// newOfficial: a change of the base evaluates anew which reviews count.
+	newOfficial bool
+	lastID      int64 // of users, comments, reviews, statuses and pull requests
+	start       time.Time
+	ticks       int // seconds since the start of the fake's clock
 }
 
 type account struct {
@@ -36,6 +39,9 @@ type account struct {
 	Login string
 	Write bool
 	Admin bool
+	// reads: a team of the organisation lets it read pull requests, and nothing more.
+	reads  bool
+	blocks []*account // who may not write to its pull requests
 }
 
 type token struct {
@@ -70,6 +76,27 @@ func (g *Gitea) AddUser(login string, write bool) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.user(login).Write = write
+}
+
+// AddTeamReader adds a member of a team that may only read pull requests, as an organisation can have one: it may be
+// assigned, and so is among the assignees, but cannot push.
+func (g *Gitea) AddTeamReader(login string) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	u := g.user(login)
+	u.Write, u.reads = false, true
+}
+
+// Block makes a user block another one, or unblock it: who is blocked cannot comment on the pull requests of that user,
+// nor review them.
+func (g *Gitea) Block(by, whom string, on bool) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	u, other := g.user(by), g.user(whom)
+	u.blocks = slices.DeleteFunc(u.blocks, func(old *account) bool { return old == other })
+	if on {
+		u.blocks = append(u.blocks, other)
+	}
 }
 
 // Token makes a token of the user. Without scopes it has those that the README asks for:
@@ -107,7 +134,8 @@ func (g *Gitea) findUser(login string) *account {
 // AddRepo serves a git repository on disk, bare or not, as owner/name. Its default branch is that of HEAD.
 // The git repository may get more commits later; objects are read when they are needed.
 func (g *Gitea) AddRepo(owner, name, dir string) (*Repo, error) {
-	r := &Repo{Owner: owner, Name: name, g: g, git: gitDir(dir), commits: map[string]*commit{}, blobs: map[string][]byte{}, memo: map[string]string{}, changes: map[string]change{},
+	r := &Repo{Owner: owner, Name: name, g: g, git: gitDir(dir),
+		commits: map[string]*commit{}, blobs: map[string][]byte{}, memo: map[string]string{}, changes: map[string]change{},
 		pulls: map[int]*Pull{}, statuses: map[string][]Status{}, protections: map[string]Protection{}}
 	head, err := r.git.line(context.Background(), "symbolic-ref", "--short", "HEAD")
 	if err != nil {

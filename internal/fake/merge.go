@@ -1,6 +1,7 @@
 package fake
 
 import (
+	"errors"
 	"net/http"
 	"slices"
 	"strconv"
@@ -80,7 +81,7 @@ func (g *Gitea) postMerge(c *call) {
 	case !p.merged && p.state != "open":
 		c.notFound()
 	case in.Schedule:
-		switch text := p.schedule(c.user); text {
+		switch text := p.schedule(c.user, in.Do); text {
 		case "":
 			c.status = http.StatusCreated
 		case alreadyScheduled:
@@ -96,8 +97,20 @@ func (g *Gitea) postMerge(c *call) {
 		case in.Head != "" && in.Head != p.headSHA:
 			c.fail(http.StatusConflict, "head out of date")
 		default:
-			p.merges(c.user)
+			c.merge(in.Do)
 		}
+	}
+}
+
+// merge merges at once; why that failed with a status of 500 is told to nobody.
+func (c *call) merge(style string) {
+	err := c.pull.merges(c.user, style)
+	var why refused
+	switch {
+	case errors.As(err, &why) && why.status != http.StatusInternalServerError:
+		c.fail(why.status, why.text)
+	case err != nil:
+		c.fail(http.StatusInternalServerError, "")
 	}
 }
 
@@ -107,6 +120,16 @@ func (g *Gitea) deleteMerge(c *call) {
 		return
 	}
 	c.status = http.StatusNoContent
+}
+
+// ScheduledStyle is the merge style of the schedule, or empty.
+func (p *Pull) ScheduledStyle() string {
+	p.repo.g.mu.Lock()
+	defer p.repo.g.mu.Unlock()
+	if p.scheduled == nil {
+		return ""
+	}
+	return p.style
 }
 
 // Scheduled is the login of who scheduled the merge, or empty.

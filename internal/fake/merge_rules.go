@@ -1,7 +1,7 @@
 package fake
 
 import (
-	"path"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -85,6 +85,23 @@ func (p *Pull) blocked() string {
 	return ""
 }
 
+// glob reports whether a pattern fits the name of a context; * is any text, also with slashes, and ? any character.
+func glob(pattern, name string) bool {
+	var b strings.Builder
+	for _, r := range pattern {
+		switch r {
+		case '*':
+			b.WriteString(".*")
+		case '?':
+			b.WriteString(".")
+		default:
+			b.WriteString(regexp.QuoteMeta(string(r)))
+		}
+	}
+	ok, err := regexp.MatchString("(?s)^"+b.String()+"$", name)
+	return ok && err == nil
+}
+
 // passed reports whether the newest status of every required context is a success; a warning is none (gitea.md 2.5).
 func (r *Repo) passed(sha string, required []string) bool {
 	newest := map[string]Status{}
@@ -99,7 +116,7 @@ func (r *Repo) passed(sha string, required []string) bool {
 	for _, pattern := range required {
 		found := false
 		for name, s := range newest {
-			if ok, err := path.Match(pattern, name); err != nil || !ok && pattern != "*" {
+			if !glob(pattern, name) {
 				continue
 			}
 			if found = true; s.State != "success" {
@@ -113,10 +130,30 @@ func (r *Repo) passed(sha string, required []string) bool {
 	return true
 }
 
+// OfficialByBase makes a change of the base evaluate which reviews count by the protection of the new base, as servers
+// since 1.27.0 do. Without it a review counts for ever where it counted when it was submitted.
+func (g *Gitea) OfficialByBase(on bool) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.newOfficial = on
+}
+
 // official reports whether the reviews of an account count now; the server asks when a review is submitted.
 func (p *Pull) official(u *account) bool {
 	if rule, ok := p.repo.protection(p.baseRef); ok && rule.Whitelist != nil {
 		return slices.ContainsFunc(rule.Whitelist, func(login string) bool { return strings.EqualFold(login, u.Login) })
 	}
 	return u.Write
+}
+
+// countAnew evaluates which decisions count: of each account the latest one that nobody dismissed. Requests stay as they are.
+func (p *Pull) countAnew() {
+	seen := map[*account]bool{}
+	for _, r := range slices.Backward(p.reviews) {
+		if r.user == nil || r.State != "APPROVED" && r.State != "REQUEST_CHANGES" {
+			continue
+		}
+		r.Official = !r.Dismissed && !seen[r.user] && p.official(r.user)
+		seen[r.user] = true
+	}
 }

@@ -15,7 +15,7 @@ type NewPull struct {
 	Title, Body string
 	Author      string
 	Base, Head  string // branches, or other revisions
-	// Fork says that the head is a branch of a fork; so it is for an author without write access anyway.
+	// Fork says that the head is a branch of a fork; so it is anyway as long as the author has no write access.
 	Fork bool
 	// AGit says that the head was pushed to refs/for, which needs only the right to read.
 	AGit bool
@@ -35,6 +35,7 @@ type Pull struct {
 	headSHA          string
 	mergeBase        string
 	scheduled        *account
+	style            string // of the schedule
 	merge            Merge
 	created, updated time.Time
 	events           []*event // comments are events too, as in the real database
@@ -63,7 +64,7 @@ func (r *Repo) AddPull(n NewPull) (*Pull, error) {
 	p := &Pull{Number: n.Number, repo: r, id: r.g.id(), title: n.Title, body: n.Body, author: r.g.user(n.Author),
 		state: "open", baseRef: n.Base, headRef: n.Head, created: r.g.now()}
 	p.updated, p.agit = p.created, n.AGit
-	p.fork = n.Fork
+	p.fork = n.Fork && !n.AGit
 	if err := p.moveTo(n.Head); err != nil {
 		return nil, err
 	}
@@ -155,19 +156,25 @@ func (p *Pull) Retarget(by, branch string) error {
 	if err := p.moveTo(p.headSHA); err != nil {
 		return err
 	}
+	if p.repo.g.newOfficial {
+		p.countAnew()
+	}
 	p.events = slices.DeleteFunc(p.events, func(e *event) bool { return e.Type == "pull_push" })
 	p.push(p.repo.g.user(by), false, p.commitsOf()...)
 	return nil
 }
 
-// SetState closes ("closed"), merges ("merged") or reopens ("open") the pull request.
+// SetState closes ("closed"), merges ("merged") or reopens ("open") the pull request. It merges whatever the rules say,
+// by the default style; where git cannot, it only records a merge.
 func (p *Pull) SetState(by, state string) {
 	p.repo.g.mu.Lock()
 	defer p.repo.g.mu.Unlock()
 	u := p.repo.g.user(by)
 	switch state {
 	case "merged":
-		p.merges(u)
+		if p.merges(u, p.repo.styles()[0]) != nil {
+			p.wasMerged(u, "", "")
+		}
 	case "closed":
 		p.state = "closed"
 		p.add(event{Type: "close", user: u})
@@ -188,7 +195,7 @@ func (p *Pull) moveTo(rev string) error {
 	if err != nil {
 		return err
 	}
-	base, err := p.repo.about(ctx, "merge-base", onto, head)
+	base, err := p.repo.commonBase(ctx, onto, head)
 	if err != nil {
 		return err
 	}

@@ -95,7 +95,7 @@ func (g *Gitea) pullJSON(ctx context.Context, r *Repo, p *Pull) (map[string]any,
 func (p *Pull) headJSON(repo map[string]any) map[string]any {
 	head := map[string]any{"label": p.headRef, "ref": p.headRef, "sha": p.headSHA, "repo_id": 1, "repo": repo}
 	switch {
-	case p.fork || !p.agit && !p.author.Write:
+	case p.fork || !p.agit && !p.author.Write: // the access may have changed since the PR was opened
 		head["repo_id"], head["repo"] = 2, nil
 	case p.agit:
 		head["label"], head["ref"] = "", fmt.Sprintf("refs/pull/%d/head", p.Number)

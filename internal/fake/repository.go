@@ -14,11 +14,22 @@ func (g *Gitea) AddAdmin(login string) {
 	u.Write, u.Admin = true, true
 }
 
-// MergeStyles sets which styles the repository allows; the first one is the default.
+// MergeStyles sets which styles the repository allows; the first one is the default. None means all again.
 func (r *Repo) MergeStyles(styles ...string) {
 	r.g.mu.Lock()
 	defer r.g.mu.Unlock()
 	r.mergeStyles = styles
+	if len(styles) == 0 {
+		r.mergeStyles = nil
+	}
+}
+
+// styles are the merge styles that are allowed; the first one is the default.
+func (r *Repo) styles() []string {
+	if r.mergeStyles == nil {
+		return []string{"merge", "rebase", "rebase-merge", "squash", "fast-forward-only"}
+	}
+	return r.mergeStyles
 }
 
 // isAdmin reports whether the owner of the token administrates the repository.
@@ -78,10 +89,7 @@ func index(style, standard string) int {
 
 // json is the repository as the server shows it, by itself and within a pull request.
 func (r *Repo) json() map[string]any {
-	styles := r.mergeStyles
-	if styles == nil {
-		styles = []string{"merge", "rebase", "rebase-merge", "squash", "fast-forward-only"}
-	}
+	styles := r.styles()
 	has := func(style string) bool { return slices.Contains(styles, style) }
 	return map[string]any{
 		"id": 1, "owner": r.g.user(r.Owner).json(), "name": r.Name, "full_name": r.Owner + "/" + r.Name, "object_format_name": "sha1",

@@ -142,6 +142,9 @@ func (g *Gitea) postReview(c *call) {
 		return
 	}
 	p := c.pull
+	if c.isBlocked(p) {
+		return
+	}
 	state := in.Event
 	switch state {
 	case "APPROVED", "REQUEST_CHANGES", "COMMENT":

@@ -62,7 +62,7 @@ func (g *Gitea) getSettings(c *call) {
 func (g *Gitea) getAssignees(c *call) {
 	list := []map[string]any{}
 	for _, u := range g.users {
-		if u.Write {
+		if u.Write || u.reads {
 			list = append(list, u.json())
 		}
 	}

@@ -145,7 +145,7 @@ func (g *Gitea) answer(c *call, route route) {
 			return
 		}
 		c.repo = g.repos[key]
-		if c.repo == nil || c.repo.Private && (c.user == nil || !c.user.Write) {
+		if c.repo == nil || c.repo.Private && (c.user == nil || !c.user.Write && !c.user.reads) {
 			c.notFound()
 			return
 		}

@@ -1,0 +1,153 @@
+package cli_test
+
+import (
+	"fmt"
+	"os"
+	"path"
+	"slices"
+	"strings"
+	"testing"
+
+	"werkrevisor/internal/fake"
+)
+
+// side makes a commit on an old commit of main, which main merges. Topic may start there anew, or merge it later.
+func (m *maker) side() {
+	if len(m.nodes) > maxCommits-3 {
+		return
+	}
+	var old []int
+	for n := range ancestors(m.nodes, m.main) {
+		old = append(old, n)
+	}
+	slices.Sort(old)
+	at := pick(m, old...)
+	m.nodes = append(m.nodes, node{[]int{at}, m.editLine(m.nodes[at].files, false), "side"})
+	from := len(m.nodes) - 1
+	m.sides = append(m.sides, from)
+	m.add(false, fmt.Sprintf("main merges %d", from), m.mergeOf(m.main, from, "clean", false), from)
+	if m.rng.IntN(4) == 0 {
+		m.topic = from
+		m.edit(true, 0)
+	}
+}
+
+// cross merges both tips into each other.
+func (m *maker) cross() {
+	main, topic := m.main, m.topic
+	if len(m.nodes) > maxCommits-3 || ancestors(m.nodes, topic)[main] || ancestors(m.nodes, main)[topic] {
+		return
+	}
+	m.add(false, "main merges topic", m.mergeOf(main, topic, "clean", false), topic)
+	m.add(true, "topic merges main", m.mergeOf(topic, main, pick(m, "clean", "clean", "ours", "evil"), true), main)
+}
+
+// cherryPick takes a commit of main that topic lacks, and may undo it in the next commit.
+func (m *maker) cherryPick() {
+	has := ancestors(m.nodes, m.topic)
+	var list []int
+	for n := range ancestors(m.nodes, m.main) {
+		if !has[n] && len(m.nodes[n].parents) == 1 {
+			list = append(list, n)
+		}
+	}
+	if len(list) == 0 {
+		return
+	}
+	slices.Sort(list)
+	n, before := pick(m, list...), m.nodes[m.topic].files
+	files, _ := mergeFiles(m.nodes[m.nodes[n].parents[0]].files, before, m.nodes[n].files)
+	m.add(true, fmt.Sprintf("cherry-pick of %d", n), files)
+	if m.rng.IntN(2) == 0 {
+		m.add(true, "takes it back", before)
+	}
+}
+
+// revert takes a commit of the branch back, or restores a file of an old one.
+func (m *maker) revert(onTopic bool) {
+	var list []int
+	for n := range ancestors(m.nodes, m.tip(onTopic)) {
+		if len(m.nodes[n].parents) == 1 {
+			list = append(list, n)
+		}
+	}
+	slices.Sort(list)
+	n := pick(m, list[max(0, len(list)-3):]...)
+	files, _ := mergeFiles(m.nodes[n].files, m.nodes[m.tip(onTopic)].files, m.nodes[m.nodes[n].parents[0]].files)
+	m.add(onTopic, fmt.Sprintf("reverts %d", n), files)
+}
+
+// renameFolder moves all files of a folder to another one, which may be there already.
+func (m *maker) renameFolder(onTopic bool) {
+	files := m.nodes[m.tip(onTopic)].files
+	if len(files) == 0 {
+		return
+	}
+	from, to := path.Dir(pick(m, files.paths()...)), pick(m, "src", "src/deep", "web", "app")
+	if from == to || strings.HasPrefix(to+"/", from+"/") {
+		return
+	}
+	moved := snapshot{}
+	for name, text := range files {
+		if rest, ok := strings.CutPrefix(name, from+"/"); ok {
+			name = to + "/" + rest
+		}
+		moved[name] = text
+	}
+	m.add(onTopic, from+" is renamed to "+to, moved)
+}
+
+// TestRandomHistories holds what the generator says of its histories: an ordinary one gives by every style what was
+// reviewed, and among the odd ones are wrong merges by each kind of style.
+func TestRandomHistories(t *testing.T) {
+	wrong, ordinary := map[string]int{}, 0
+	for seed := range uint64(histories()) {
+		h := randomHistory(t, t.TempDir(), seed)
+		got, why := h.outcomes(t)
+		if h.ordinary {
+			ordinary++
+		}
+		for _, style := range mergeStyles {
+			wrong[style+" "+string(got[style])]++
+			if h.ordinary && got[style] != mergeOK && (style != "fast-forward-only" || got[style] != mergeConflicts) {
+				t.Errorf("seed %d: an ordinary history %s by %s: %s\n%s", seed, got[style], style, why[style], strings.Join(h.steps, "\n"))
+			}
+		}
+	}
+	t.Log(ordinary, "ordinary ones of", histories(), wrong)
+	for _, style := range []string{"merge differs", "squash differs", "rebase differs", "rebase conflict", "merge conflict", "merge ok", "fast-forward-only ok"} {
+		if wrong[style] == 0 {
+			t.Errorf("no history with %q: they prove less than they should", style)
+		}
+	}
+}
+
+// histories is how many random histories are made; WERKREVISOR_TEST_HISTORIES asks for more.
+func histories() int {
+	n := 90
+	if _, err := fmt.Sscan(os.Getenv("WERKREVISOR_TEST_HISTORIES"), &n); err != nil {
+		return n
+	}
+	return n
+}
+
+// TestTheServerMergesAsTheHistoriesSay compares what the stand-in of a server makes of a history with the shorter way here.
+func TestTheServerMergesAsTheHistoriesSay(t *testing.T) {
+	for seed := range uint64(9) {
+		h := randomHistory(t, t.TempDir(), 3*seed+1)
+		got, _ := h.outcomes(t)
+		for _, style := range mergeStyles {
+			commit, err := fake.MergeCommit(t.Context(), h.dir, h.main, h.head, style)
+			if err != nil && !fake.IsConflict(err) {
+				t.Fatal(err)
+			}
+			if (err != nil) != (got[style] == mergeConflicts) {
+				t.Errorf("seed %d, %s: %v, %s", seed, style, err, got[style])
+				continue
+			}
+			if tree := h.trees[style]; err == nil && gitIn(t, h.dir, "rev-parse", commit+"^{tree}") != tree {
+				t.Errorf("seed %d, %s: %s is not the tree of %s", seed, style, tree, commit)
+			}
+		}
+	}
+}
