@@ -74,7 +74,10 @@ func (r revisions) Since(ctx context.Context, from, tip string) ([]pr.Revision, 
 		}
 		steps = append(steps, step)
 	}
-	return list, r.git.touched(ctx, steps, list)
+	if err := r.git.touched(ctx, steps, list); err != nil {
+		return nil, err
+	}
+	return list, nil
 }
 
 // treeStep is a folder in which a revision differs from its first parent; an empty id says that there is none on that side.
@@ -119,7 +122,7 @@ func (g *git) touched(ctx context.Context, steps []treeStep, list []pr.Revision)
 	return nil
 }
 
-// compare notes the files that differ, in the order of their names, and appends the folders that do.
+// compare notes the files that differ, and appends the folders that do.
 func (s treeStep) compare(old, new map[string]treeEntry, r *pr.Revision, below []treeStep) []treeStep {
 	names := make([]string, 0, len(new))
 	for name, e := range new {
@@ -132,7 +135,6 @@ func (s treeStep) compare(old, new map[string]treeEntry, r *pr.Revision, below [
 			names = append(names, name)
 		}
 	}
-	slices.Sort(names)
 	for _, name := range names {
 		step := treeStep{revision: s.revision, folder: pr.Under(s.folder, name)}
 		was, is := old[name], new[name]

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"path"
+	"slices"
+	"strings"
 
 	"golang.org/x/sync/errgroup"
 )
@@ -52,7 +54,7 @@ func ReadHistory(ctx context.Context, reader Revisions, c Change) (*History, err
 	if err != nil {
 		return nil, err
 	}
-	h.branch = branch
+	h.branch = inOrder(branch)
 	if h.current {
 		return h, nil
 	}
@@ -92,8 +94,16 @@ func (h *History) listBase(ctx context.Context) error {
 	if err == nil {
 		err = connected(list, h.change.MergeBase, h.change.Base.SHA)
 	}
-	h.base = list
+	h.base = inOrder(list)
 	return err
+}
+
+// inOrder sorts the files of each revision: git and a server have orders of their own, and one of the files is named.
+func inOrder(list []Revision) []Revision {
+	for _, r := range list {
+		slices.SortFunc(r.Touched, func(a, b Touch) int { return strings.Compare(a.Path, b.Path) })
+	}
+	return list
 }
 
 // Obstacles says what stands in the way of the merge, given the files of the diff.

@@ -5,10 +5,14 @@ import (
 	"strings"
 )
 
+// renameLimit is a number of added and deleted files for which git still looks for renames of all; it stops beyond 1000 of
+// them in a diff, and beyond 7000 in a merge.
+const renameLimit = 900
+
 // moves looks for files and folders that one side moved and the other side touches. A merge follows what moved: it puts a
 // change into the file's new place, and a new file into its folder's new place.
 func (h *History) moves(ctx context.Context, files []File) error {
-	var old, fresh, left []string
+	var old, fresh, left, gone []string
 	for _, f := range files {
 		path, was := h.reader.Spell(f.Path), h.reader.Spell(f.OldPath)
 		switch f.Status {
@@ -19,8 +23,11 @@ func (h *History) moves(ctx context.Context, files []File) error {
 		case Added, Copied:
 			fresh = append(fresh, path)
 		case Deleted:
-			left = append(left, was)
+			gone = append(gone, was)
 		}
+	}
+	if len(fresh)+len(gone) > renameLimit { // the diff may show renames as something else
+		left = append(left, gone...)
 	}
 	if err := h.movedFiles(ctx, old); err != nil {
 		return err
@@ -60,12 +67,31 @@ func (h *History) movedFolders(ctx context.Context, folders []string) error {
 		return err
 	}
 	for _, f := range folders {
-		if before[f].Mode == ModeFolder && tip[f].Mode != ModeFolder {
-			h.add(MovesFiles, "", f, "the change puts files into a folder that the base branch has moved or removed since")
+		if before[f].Mode != ModeFolder || tip[f].Mode == ModeFolder {
+			continue
+		}
+		if err := h.listBase(ctx); err != nil {
+			return err
+		}
+		if h.baseErr != nil || movesFrom(f, h.base...) {
+			h.add(MovesFiles, "", f, "the change puts files into a folder that the base branch has moved since")
 			return nil
 		}
 	}
 	return nil
+}
+
+// movesFrom reports whether revisions may have moved a folder: they took files out of it and made others elsewhere.
+func movesFrom(folder string, list ...Revision) bool {
+	out, elsewhere := false, false
+	for _, r := range list {
+		for _, t := range r.Touched {
+			below := strings.HasPrefix(t.Path, folder+"/")
+			out = out || t.Removed && below
+			elsewhere = elsewhere || t.Added && !below
+		}
+	}
+	return out && elsewhere
 }
 
 // filledFolders looks for folders that a commit has no more and that got new files on the base branch.
@@ -83,11 +109,11 @@ func (h *History) filledFolders(ctx context.Context, commit string, folders []st
 		}
 		switch path := h.addedBelow(f); {
 		case h.baseErr != nil:
-			h.add(MovesFiles, named, f, "the branch moves or removes this folder, and the commits of the base branch since the merge base "+
+			h.add(MovesFiles, named, f, "the branch moves this folder, and the commits of the base branch since the merge base "+
 				"cannot be looked at: "+shortfall(h.baseErr))
 			return nil
 		case path != "":
-			h.add(MovesFiles, named, path, "the branch moves or removes the folder in which the base branch has got this new file since")
+			h.add(MovesFiles, named, path, "the branch moves the folder in which the base branch has got this new file since")
 			return nil
 		}
 	}

@@ -108,7 +108,7 @@ func (h *History) onBase(ctx context.Context, own map[string]bool) (done bool, e
 		}
 		var filled []string
 		for _, f := range foldersOf(left...) {
-			if h.addedBelow(f) != "" {
+			if movesFrom(f, r) && h.addedBelow(f) != "" {
 				filled = append(filled, f)
 			}
 		}
