@@ -125,7 +125,8 @@ func newHistory(t testing.TB, dir string, nodes []node, main, topic int, directo
 	b.WriteString("reset refs/heads/main\n\n")
 	for i, n := range nodes {
 		h.steps = append(h.steps, fmt.Sprintf("%d %v %s", i, n.parents, n.what))
-		fmt.Fprintf(&b, "commit refs/heads/main\nmark :%d\ncommitter a <a@example.org> %d +0000\ndata %d\n%s\n", i+1, 1767225600+i, len(n.what), n.what)
+		fmt.Fprintf(&b, "commit refs/heads/main\nmark :%d\ncommitter a <a@example.org> %d +0000\n", i+1, 1767225600+i)
+		fmt.Fprintf(&b, "data %d\n%s\n", len(n.what), n.what)
 		for k, p := range n.parents {
 			fmt.Fprintf(&b, "%s :%d\n", []string{"from", "merge"}[k], p+1)
 		}

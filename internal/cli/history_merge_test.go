@@ -48,7 +48,7 @@ func (h *history) outcomes(t testing.TB) (map[string]outcome, map[string]string)
 		return out
 	}
 	e := expectation{must: must}
-	want, sure := e.tree(h.main, h.head)
+	want, odd := e.tree(h.main, h.head)
 	trees, merged := map[string]string{}, map[string]outcome{}
 	if tree, ok := git("merge-tree", "--write-tree", h.main, h.head); ok {
 		trees["merge"], trees["squash"] = tree, tree
@@ -69,7 +69,9 @@ func (h *history) outcomes(t testing.TB) (map[string]outcome, map[string]string)
 			continue
 		}
 		merged[style] = mergeOK
-		if diff := difference(want, e.entries(trees[style])); diff != "" || !sure {
+		if len(odd) > 0 {
+			merged[style], why[style] = mergeDiffers, "the diff does not fit at "+strings.Join(odd, ", ")
+		} else if diff := difference(want, e.entries(trees[style])); diff != "" {
 			merged[style], why[style] = mergeDiffers, diff
 		}
 	}
@@ -82,44 +84,28 @@ type expectation struct {
 	base string // the merge base that a server names
 }
 
-// tree is the tip of main with the reviewed diff on it, as blob ids by path. It is not sure where the diff does not fit.
-func (e *expectation) tree(main, head string) (want map[string]string, sure bool) {
+// put is a file that the reviewed diff leaves at a path.
+type put struct{ from, to, blob string }
+
+// tree is the tip of main with the reviewed diff on it, as blob ids by path. What main renamed is followed. odd names the
+// paths where the diff does not fit the tip.
+func (e *expectation) tree(main, head string) (want map[string]string, odd []string) {
 	e.base, _, _ = strings.Cut(e.must("merge-base", main, head), "\n")
-	want, sure = e.entries(main), true
-	if want == nil {
-		want = map[string]string{}
-	}
+	want = e.entries(main)
 	moved := map[string]string{} // where main has a file of the base
 	for _, c := range e.changes(e.base, main) {
 		if c.kind == 'R' {
 			moved[c.old] = c.path
 		}
 	}
-	type put struct{ from, to, blob string }
 	var puts []put
 	for _, c := range e.changes(e.base, head) {
-		at := c.old
-		if to, ok := moved[at]; ok {
-			at = to
+		p, there, fits := e.place(c, want, moved)
+		if there == c.newBlob && c.kind == 'A' || there == "" && c.kind == 'D' {
+			continue // main has done the same
 		}
-		there, ok := want[at]
-		p := put{at, at, c.newBlob}
-		if c.kind == 'R' {
-			sure = sure && (at == c.old || at == c.path)
-			p.to = c.path
-		}
-		switch {
-		case c.kind == 'A':
-			sure = sure && (!ok || there == c.newBlob)
-		case c.kind == 'D':
-			sure = sure && (!ok || there == c.oldBlob)
-			p.to = ""
-		case !ok:
-			sure = false
-		case there != c.oldBlob && there != c.newBlob:
-			if p.blob, ok = e.mergeFile(there, c.oldBlob, c.newBlob); !ok {
-				sure = false
-			}
+		if !fits {
+			odd = append(odd, c.path)
 		}
 		puts = append(puts, p)
 	}
@@ -127,15 +113,42 @@ func (e *expectation) tree(main, head string) (want map[string]string, sure bool
 		delete(want, p.from)
 	}
 	for _, p := range puts {
-		if p.to != "" {
-			sure = sure && (want[p.to] == "" || want[p.to] == p.blob)
-			want[p.to] = p.blob
+		if p.to == "" {
+			continue
 		}
+		if want[p.to] != "" && want[p.to] != p.blob {
+			odd = append(odd, p.to)
+		}
+		want[p.to] = p.blob
 	}
-	return want, sure
+	return want, odd
 }
 
-// entry is a file of a diff.
+// place is where a file of the diff belongs at the tip, with the blob that is there now.
+func (e *expectation) place(c changedFile, tip, moved map[string]string) (p put, there string, fits bool) {
+	at := c.old
+	if to, ok := moved[at]; ok {
+		at = to
+	}
+	there, ok := tip[at]
+	p, fits = put{at, at, c.newBlob}, true
+	switch {
+	case c.kind == 'A':
+		return p, there, !ok
+	case c.kind == 'D':
+		p.to = ""
+		return p, there, there == c.oldBlob
+	case c.kind == 'R':
+		fits = at == c.old || at == c.path
+		p.to = c.path
+	}
+	if ok && there != c.oldBlob && there != c.newBlob {
+		p.blob, ok = e.mergeFile(there, c.oldBlob, c.newBlob)
+	}
+	return p, there, fits && ok
+}
+
+// changedFile is a file of a diff.
 type changedFile struct {
 	kind             byte // A, D, M or R
 	oldBlob, newBlob string

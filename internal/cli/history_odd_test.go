@@ -32,6 +32,20 @@ func (m *maker) side() {
 	}
 }
 
+// lose lets main merge a side, or takes one that it has merged, and topic merge it without its change.
+func (m *maker) lose() {
+	if len(m.sides) == 0 || m.rng.IntN(2) == 0 {
+		m.side()
+	}
+	if len(m.sides) == 0 {
+		return
+	}
+	from := m.sides[len(m.sides)-1]
+	if !ancestors(m.nodes, m.topic)[from] {
+		m.add(true, fmt.Sprintf("merges %d: ours", from), m.nodes[m.topic].files, from)
+	}
+}
+
 // cross merges both tips into each other.
 func (m *maker) cross() {
 	main, topic := m.main, m.topic
@@ -77,7 +91,8 @@ func (m *maker) revert(onTopic bool) {
 	m.add(onTopic, fmt.Sprintf("reverts %d", n), files)
 }
 
-// renameFolder moves all files of a folder to another one, which may be there already.
+// renameFolder moves all files of a folder to another one, which may be there already. The other side may put a new file
+// into the old folder.
 func (m *maker) renameFolder(onTopic bool) {
 	files := m.nodes[m.tip(onTopic)].files
 	if len(files) == 0 {
@@ -95,6 +110,10 @@ func (m *maker) renameFolder(onTopic bool) {
 		moved[name] = text
 	}
 	m.add(onTopic, from+" is renamed to "+to, moved)
+	if m.rng.IntN(2) == 0 { // the other side does not know
+		name := m.name(from)
+		m.add(!onTopic, "new file in "+from, m.nodes[m.tip(!onTopic)].files.with(name, m.text()))
+	}
 }
 
 // TestRandomHistories holds what the generator says of its histories: an ordinary one gives by every style what was
@@ -115,16 +134,17 @@ func TestRandomHistories(t *testing.T) {
 		}
 	}
 	t.Log(ordinary, "ordinary ones of", histories(), wrong)
-	for _, style := range []string{"merge differs", "squash differs", "rebase differs", "rebase conflict", "merge conflict", "merge ok", "fast-forward-only ok"} {
-		if wrong[style] == 0 {
-			t.Errorf("no history with %q: they prove less than they should", style)
+	for _, what := range []string{"merge differs", "squash differs", "rebase differs", "rebase conflict", "merge conflict", "merge ok",
+		"fast-forward-only ok"} {
+		if wrong[what] == 0 {
+			t.Errorf("no history with %q: they prove less than they should", what)
 		}
 	}
 }
 
 // histories is how many random histories are made; WERKREVISOR_TEST_HISTORIES asks for more.
 func histories() int {
-	n := 90
+	n := 60
 	if _, err := fmt.Sscan(os.Getenv("WERKREVISOR_TEST_HISTORIES"), &n); err != nil {
 		return n
 	}

@@ -64,13 +64,13 @@ func (m *maker) step() {
 		}
 		return
 	}
-	switch m.rng.IntN(16) {
+	switch m.rng.IntN(17) {
 	case 0, 1, 2, 3:
 		m.edit(onTopic, m.rng.IntN(10))
 	case 4:
 		m.update("clean")
 	case 5:
-		m.update("ours")
+		m.lose()
 	case 6:
 		m.update(pick(m, "evil", "theirs"))
 	case 7, 8:
@@ -81,9 +81,9 @@ func (m *maker) step() {
 		m.cherryPick()
 	case 12, 13:
 		m.revert(onTopic)
-	case 14:
+	case 14, 15:
 		m.renameFolder(onTopic)
-	case 15:
+	case 16:
 		m.add(onTopic, "edit of the own "+pick(m, "line", "file"), m.editLine(m.nodes[m.tip(onTopic)].files, onTopic))
 	}
 }
