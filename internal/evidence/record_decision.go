@@ -9,6 +9,7 @@ type Basis struct {
 	Reused        bool     `json:"reused,omitempty"`
 	Odd           []int64  `json:"odd_comments,omitempty"`
 	Keep          bool     `json:"keep,omitempty"`
+	Conflict      bool     `json:"conflict,omitempty"`
 	Origin        string   `json:"origin,omitempty"`
 	Head          string   `json:"head,omitempty"`
 	MergeStyle    string   `json:"merge_style,omitempty"`

@@ -28,6 +28,9 @@ func (r *runner) publish(ctx context.Context, in report.Input, out outcome) repo
 	if err == nil {
 		err = safely(func() error { return p.perform(writing) })
 	}
+	if err == nil {
+		err = safely(func() error { return p.refresh(writing) })
+	}
 	in = p.in
 	written := p.written
 	if err != nil {

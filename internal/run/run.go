@@ -93,6 +93,8 @@ type outcome struct {
 	reasons []verdict.Reason
 	proof   verdict.Proof
 	past    past
+	// conflict says that the server could not schedule the merge, because of a conflict with the base as far as it tells.
+	conflict bool
 }
 
 // decide folds an outcome into a decision about this change.
@@ -100,7 +102,7 @@ func (r *runner) decide(in report.Input, out outcome) verdict.Decision {
 	reasons := slices.Concat(out.reasons, out.past.escalated(in, out.reasons))
 	allowRed := in.Config.Classifier != nil && in.Config.Classifier.AllowRed
 	return verdict.Decide(verdict.Input{Change: in.Change, Reasons: reasons, Proof: out.proof, Gate: in.Config.Gate, ClassifierRed: allowRed,
-		Reused: in.Reused, Keep: out.past.keeps(in), Odd: r.recall(in.Change).odd})
+		Reused: in.Reused, Keep: out.past.keeps(in), Conflict: out.conflict, Odd: r.recall(in.Change).odd})
 }
 
 // examine is the first three phases. It is the one place that turns an error into a reason, by fault.
@@ -129,7 +131,7 @@ func (r *runner) examine(ctx context.Context, in report.Input) (report.Input, ou
 	if reasons, ok := before.reuse(in); ok && !r.options.Force && r.Publisher != nil {
 		in.Reused, in.CommentURL = true, before.url
 		r.step("ask", 0, "an earlier review of this commit is taken over")
-		return in, outcome{reasons, verdict.ByState, before}
+		return in, outcome{reasons: reasons, proof: verdict.ByState, past: before}
 	}
 	out := outcome{reasons: in.Rules.Reasons(), past: before}
 	var asked []verdict.Reason

@@ -103,7 +103,7 @@ func (r *runner) yield(in report.Input, out *outcome) report.Input {
 func (r *runner) adopt(in report.Input, out *outcome, s state.State, url string) report.Input {
 	in.CommentURL, in.Reused = url, true
 	reasons := s.Restored(otherRun, verdict.Rule, verdict.Model, verdict.Classifier, verdict.System)
-	*out = outcome{reasons, verdict.ByState, out.past}
+	*out = outcome{reasons: reasons, proof: verdict.ByState, past: out.past}
 	in.Decision = r.decide(in, *out)
 	return in
 }

@@ -36,6 +36,8 @@ type Input struct {
 	Odd []int64
 	// Keep says that the PR has a result of this head that a later run can take over.
 	Keep bool
+	// Conflict says that the server refused to schedule the merge, because the change conflicts with the base.
+	Conflict bool
 }
 
 // Decision is the verdict and a plan of what to do on the server, as data: nothing has been done yet.
@@ -110,6 +112,9 @@ func notes(in Input, d Decision) []string {
 	}
 	if in.Gate.Automerge && d.Level != Red && d.Level != Error && !d.Observe {
 		switch {
+		case in.Conflict:
+			list = append(list, "no merge is scheduled, because the change conflicts with the base branch, or the server still looks for conflicts; "+
+				"a human solves the conflict, or starts the gate again if there is none")
 		case !lock.Holds():
 			list = append(list, "no merge is scheduled, because the protection of the base branch does not require approvals and status checks")
 		case !lock.MayMerge:

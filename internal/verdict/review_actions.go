@@ -50,7 +50,7 @@ func before(in Input, d Decision) []Action {
 // access: a schedule outlives a change of the base, so that somebody else could have the bot merge an unreviewed commit
 // into a branch without protection.
 func mayMerge(in Input, d Decision) bool {
-	return in.Gate.Automerge && !d.Observe && d.Level < Red && !d.Has("base_not_allowed") && !d.Has("base_changed") && !d.Has("untrusted_author") &&
+	return in.Gate.Automerge && !in.Conflict && !d.Observe && d.Level < Red && !d.Has("base_not_allowed") && !d.Has("base_changed") && !d.Has("untrusted_author") &&
 		in.Change.Lock.Holds() && in.Change.Lock.MayMerge
 }
 
