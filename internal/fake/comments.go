@@ -102,6 +102,9 @@ func (g *Gitea) postComment(c *call) {
 		c.fail(http.StatusUnprocessableEntity, "[Body]: Required")
 		return
 	}
+	if !c.isAdmin() && c.pull.refusesBlocked(c) {
+		return
+	}
 	c.json(http.StatusCreated, c.pull.commentJSON(c.pull.add(event{Type: "comment", user: c.user, Body: in.Body})))
 }
 

@@ -42,6 +42,7 @@ type Pull struct {
 	change           change
 	flips            map[string]flip // by revision
 	fork, agit       bool
+	blockedLogin     string // whom the author has blocked
 }
 
 // flip is what a pull request shows of one head.

@@ -78,6 +78,8 @@ func (p *publisher) Comments(context.Context) ([]pr.Comment, error) {
 	return p.comments, p.fail["list"]
 }
 
+func (p *publisher) Blocked(context.Context) bool { return p.fail["blocked"] != nil }
+
 func (p *publisher) Reviews(context.Context) ([]pr.Review, error) { return nil, p.fail["reviews"] }
 
 func (p *publisher) Review(_ context.Context, state, head, _ string) (pr.Review, error) {
