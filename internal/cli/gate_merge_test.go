@@ -169,3 +169,26 @@ func TestEveryRefusalOfTheMergeSaysWhatToChange(t *testing.T) {
 		t.Errorf("already scheduled: exit %d\n%s", r.exit, r.stderr)
 	}
 }
+
+// TestAConflictIsANoteAndNoFailure: the verdict stays, nothing is scheduled, and a rerun repeats nothing.
+func TestAConflictIsANoteAndNoFailure(t *testing.T) {
+	list := append(commits(nil, codeChange), fake.Commit{Branch: "main", Files: map[string]fake.File{}})
+	for name := range codeChange {
+		list[0].Files[name] = fake.File{Data: "package old\n"}
+		list[2].Files[name] = fake.File{Data: "package other\n"}
+	}
+	w := newGate(t, "approval", automerge, list, safe)
+	w.finished()
+	r := w.run()
+	const note = "no merge is scheduled, because the change conflicts with the base branch"
+	if r.exit != 0 || r.usage.Verdict != "GREEN" || w.pull.Scheduled() != "" || strings.Contains(r.stderr, "write_failed") {
+		t.Errorf("exit %d, scheduled by %q\n%s", r.exit, w.pull.Scheduled(), r.stderr)
+	}
+	if body := w.pull.Comments()[0].Body; !strings.Contains(r.stderr, note) || !strings.Contains(body, note) || !strings.Contains(body, "a human solves the conflict") {
+		t.Errorf("no note:\n%s\n%s", r.stderr, body)
+	}
+	w.written()
+	if again := w.run(); again.exit != 0 || strings.Contains(w.written(), "PATCH") || len(w.model.Calls()) != 1 {
+		t.Errorf("the rerun: exit %d, %d calls\n%s", again.exit, len(w.model.Calls()), again.stderr)
+	}
+}

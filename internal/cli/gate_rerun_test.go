@@ -100,9 +100,17 @@ func TestAHumanApprovalOfThisHeadOpensTheGate(t *testing.T) {
 	if !strings.Contains(r.stderr, "ann approved exactly this commit") {
 		t.Errorf("the log does not say why the gate is open:\n%s", r.stderr)
 	}
+	const open = "This commit is approved by `ann`; the gate is open."
+	approved := w.pull.Comments()
+	if len(approved) != 1 || !strings.Contains(approved[0].Body, open) || !strings.Contains(w.written(), "PATCH") {
+		t.Errorf("the comment does not say who approved: %v", approved)
+	}
+	if r := w.run(); r.exit != 0 || w.written() != "" || len(w.model.Calls()) != 1 {
+		t.Errorf("a further rerun: exit %d", r.exit)
+	}
 	w.pull.RequestReview("author", "ann")
-	if r := w.run(); r.exit != 15 {
-		t.Errorf("ann was asked again: exit %d", r.exit)
+	if r := w.run(); r.exit != 15 || len(w.model.Calls()) != 1 || strings.Contains(w.pull.Comments()[0].Body, open) {
+		t.Errorf("ann was asked again: exit %d, %d calls\n%s", r.exit, len(w.model.Calls()), w.pull.Comments()[0].Body)
 	}
 }
 

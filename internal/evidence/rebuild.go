@@ -49,7 +49,7 @@ func (b Basis) input() verdict.Input {
 			Reviewer: pr.User(e.Reviewer), Removed: e.Removed})
 	}
 	return verdict.Input{Change: c, Reasons: given(b.Reasons), Proof: verdict.Proof(b.Proof), Gate: config.Gate(b.Gate), ClassifierRed: b.ClassifierRed,
-		Reused: b.Reused, Odd: b.Odd, Refused: b.Refused, Keep: b.Keep}
+		Reused: b.Reused, Odd: b.Odd, Refused: b.Refused, Keep: b.Keep, Conflict: b.Conflict}
 }
 
 // facts are the change without its texts, so far as rules need it: with the kind of an unreviewable file, but no line.

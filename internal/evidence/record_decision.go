@@ -10,6 +10,7 @@ type Basis struct {
 	Odd           []int64  `json:"odd_comments,omitempty"`
 	Refused       []string `json:"refused_requests,omitempty"`
 	Keep          bool     `json:"keep,omitempty"`
+	Conflict      bool     `json:"conflict,omitempty"`
 	Origin        string   `json:"origin,omitempty"`
 	PR            int      `json:"pr,omitempty"`
 	BaseRef       Raw      `json:"base_ref,omitempty"`

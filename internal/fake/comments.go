@@ -130,13 +130,11 @@ func (c *call) ownOrWriter() (*Pull, *event) {
 // isBlocked refuses an account that the author of the PR or the owner of the repository blocks, unless it administrates
 // the repository.
 func (c *call) isBlocked(p *Pull) bool {
-	for _, u := range []*account{p.author, c.repo.g.user(c.repo.Owner)} {
-		if slices.Contains(u.blocks, c.user) && !c.isAdmin() {
-			c.fail(http.StatusForbidden, "user is blocked")
-			return true
-		}
+	if !p.blocks(c.user) || c.isAdmin() {
+		return false
 	}
-	return false
+	c.fail(http.StatusForbidden, "user is blocked")
+	return true
 }
 
 func (g *Gitea) patchComment(c *call) {

@@ -47,6 +47,7 @@ var routes = []route{
 	{"GET", "/repos/{owner}/{repo}/issues/comments", "issue", (*Gitea).getRepoComments},
 	{"GET", "/repos/{owner}/{repo}/issues/{n}/comments", "issue", (*Gitea).getComments},
 	{"POST", "/repos/{owner}/{repo}/issues/{n}/comments", "issue", (*Gitea).postComment},
+	{"POST", "/repos/{owner}/{repo}/issues/{n}/reactions", "issue", (*Gitea).postReaction},
 	{"GET", "/repos/{owner}/{repo}/issues/{n}/timeline", "issue", (*Gitea).getTimeline},
 	{"PATCH", "/repos/{owner}/{repo}/issues/comments/{id}", "issue", (*Gitea).patchComment},
 	{"DELETE", "/repos/{owner}/{repo}/issues/comments/{id}", "issue", (*Gitea).deleteComment},

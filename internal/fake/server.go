@@ -27,9 +27,11 @@ func (g *Gitea) Requests() []Request {
 	return slices.Clone(g.log)
 }
 
-// Writes lists the requests that can change something.
+// Writes lists the requests that can change something. A reaction never does, because this server allows none.
 func (g *Gitea) Writes() []Request {
-	return slices.DeleteFunc(g.Requests(), func(r Request) bool { return r.Method == http.MethodGet })
+	return slices.DeleteFunc(g.Requests(), func(r Request) bool {
+		return r.Method == http.MethodGet || strings.HasSuffix(r.Path, "/reactions")
+	})
 }
 
 // call is one request while it is served; the lock is held.

@@ -3,6 +3,7 @@ package gitea
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -14,30 +15,35 @@ import (
 // maxTrees is the number of folders that are read at most to compare two commits; more is an error.
 const maxTrees = 50_000
 
-// entryPair is what stands under one path in two commits; an empty SHA says that there is nothing.
-type entryPair struct{ old, new treeEntry }
+// entryPair is what stands under one path in two commits. It is one entry on a side at most, unless several names look the
+// same, because bytes that are no UTF-8 come as U+FFFD.
+type entryPair struct{ old, new []treeEntry }
 
 // compareCommits lists every path that differs between two commits, folders excepted, with mode and blob id.
-// Folders are read only where their ids differ (gitea.md, finding 17). Paths have U+FFFD for bytes that are no UTF-8.
+// Folders are read only where their ids differ (gitea.md, finding 17). Paths have U+FFFD for bytes that are no UTF-8;
+// below folders that look the same, entries that do not differ are listed too.
 func (c *Client) compareCommits(ctx context.Context, old, new string) (map[string]entryPair, error) {
 	found := map[string]entryPair{}
-	level := []folderPair{{old: old, new: new}}
+	level := []folderPair{{old: []string{old}, new: []string{new}}}
 	for read := 0; len(level) > 0; {
-		if read += 2 * len(level); read > maxTrees {
+		for _, f := range level {
+			read += len(f.old) + len(f.new)
+		}
+		if read > maxTrees {
 			return nil, fmt.Errorf("compare the commits: %w: more than %d folders differ", pr.ErrIncomplete, maxTrees)
 		}
-		entries := make([][2][]treeEntry, len(level))
+		entries := make([][2][][]treeEntry, len(level))
 		group, ctx := errgroup.WithContext(ctx)
 		group.SetLimit(parallelTexts)
 		for i, f := range level {
-			for side, sha := range []string{f.old, f.new} {
-				if sha == "" {
-					continue
+			for side, ids := range [][]string{f.old, f.new} {
+				entries[i][side] = make([][]treeEntry, len(ids))
+				for n, sha := range ids {
+					group.Go(safe(func() (err error) {
+						entries[i][side][n], err = c.tree(ctx, sha)
+						return err
+					}))
 				}
-				group.Go(safe(func() (err error) {
-					entries[i][side], err = c.tree(ctx, sha)
-					return err
-				}))
 			}
 		}
 		if err := group.Wait(); err != nil {
@@ -45,7 +51,7 @@ func (c *Client) compareCommits(ctx context.Context, old, new string) (map[strin
 		}
 		var below []folderPair
 		for i, f := range level {
-			pairs, err := pairUp(entries[i][0], entries[i][1])
+			pairs, err := pairUp(slices.Concat(entries[i][0]...), slices.Concat(entries[i][1]...), f.alike())
 			if err != nil {
 				return nil, err
 			}
@@ -58,62 +64,77 @@ func (c *Client) compareCommits(ctx context.Context, old, new string) (map[strin
 	return found, nil
 }
 
-// folderPair is a folder that differs; an empty id says that there is none on that side.
-type folderPair struct{ path, old, new string }
+// folderPair is a folder that differs, with its ids on each side: none, one, or several that look the same.
+type folderPair struct {
+	path     string
+	old, new []string
+}
+
+// alike reports whether several folders look the same.
+func (f folderPair) alike() bool { return len(f.old) > 1 || len(f.new) > 1 }
 
 // sort puts the files of a pair into found and returns the folders with its folder.
 func (e entryPair) sort(path string, found map[string]entryPair, folders []folderPair) []folderPair {
 	f := folderPair{path: path + "/"}
-	if e.old.mode() == pr.ModeFolder {
-		f.old, e.old = e.old.SHA, treeEntry{}
+	var files entryPair
+	split := func(list []treeEntry, ids *[]string, rest *[]treeEntry) {
+		for _, entry := range list {
+			if entry.mode() == pr.ModeFolder {
+				*ids = append(*ids, entry.SHA)
+			} else {
+				*rest = append(*rest, entry)
+			}
+		}
 	}
-	if e.new.mode() == pr.ModeFolder {
-		f.new, e.new = e.new.SHA, treeEntry{}
+	split(e.old, &f.old, &files.old)
+	split(e.new, &f.new, &files.new)
+	if len(files.old)+len(files.new) > 0 {
+		found[path] = files
 	}
-	if e.old.SHA != "" || e.new.SHA != "" {
-		found[path] = e
-	}
-	if f.old != "" || f.new != "" {
+	if len(f.old)+len(f.new) > 0 {
 		return append(folders, f)
 	}
 	return folders
 }
 
-// pairUp pairs the entries that differ by their names. Different names that look the same, because bytes that are
-// no UTF-8 come as U+FFFD, cannot be told apart.
-func pairUp(old, new []treeEntry) (map[string]entryPair, error) {
+// pairUp pairs the entries that differ by their names. With all it keeps those that do not differ as well: of folders that
+// look the same nobody knows which entry is in which.
+func pairUp(old, new []treeEntry, all bool) (map[string]entryPair, error) {
 	same := map[treeEntry]int{}
 	for _, e := range new {
-		same[e]++
+		if !all {
+			same[e]++
+		}
 	}
 	pairs := map[string]entryPair{}
-	add := func(e treeEntry, put func(*entryPair) *treeEntry) error {
+	add := func(e treeEntry, place func(*entryPair) *[]treeEntry) error {
 		if e.Path == "" || strings.Contains(e.Path, "/") || !validSHA(e.SHA) {
 			return fmt.Errorf("compare the commits: %w: an entry of a folder has no name or id", pr.ErrIncomplete)
 		}
 		pair := pairs[e.Path]
-		if place := put(&pair); place.SHA == "" {
-			*place = e
-			pairs[e.Path] = pair
-			return nil
+		list := place(&pair)
+		if len(*list) > 0 && !all && !strings.ContainsRune(e.Path, utf8.RuneError) {
+			return fmt.Errorf("compare the commits: %w: a folder has two entries %q", pr.ErrIncomplete, e.Path)
 		}
-		return fmt.Errorf("compare the commits: %w: two names look like %q", pr.ErrIncomplete, e.Path)
+		*list = append(*list, e)
+		pairs[e.Path] = pair
+		return nil
 	}
 	for _, e := range old {
 		if same[e] > 0 {
 			same[e]--
 			continue
 		}
-		if err := add(e, func(p *entryPair) *treeEntry { return &p.old }); err != nil {
+		if err := add(e, func(p *entryPair) *[]treeEntry { return &p.old }); err != nil {
 			return nil, err
 		}
 	}
 	for _, e := range new {
-		if same[e] == 0 {
+		if !all && same[e] == 0 {
 			continue
 		}
 		same[e]--
-		if err := add(e, func(p *entryPair) *treeEntry { return &p.new }); err != nil {
+		if err := add(e, func(p *entryPair) *[]treeEntry { return &p.new }); err != nil {
 			return nil, err
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"werkrevisor/internal/httpx"
+	"werkrevisor/internal/pr"
 )
 
 // errNotJSON stands for every decoding error: those of the decoder may quote the answer.
@@ -74,11 +75,19 @@ func failed(what string, err error) error {
 	if errors.As(err, &syntax) || errors.As(err, &kind) || errors.As(err, &date) {
 		err = errNotJSON
 	}
+	if isBlocked(err) {
+		return fmt.Errorf("%s: %w: %w", what, pr.ErrBlocked, err)
+	}
 	var answer *httpx.StatusError
 	if errors.As(err, &answer) && answer.Method == http.MethodGet && answer.Status >= 500 {
 		return fmt.Errorf("%s: %w; the server failed, try again", what, err)
 	}
 	return fmt.Errorf("%s: %w", what, err)
+}
+
+// isBlocked reports whether the server refused a write because of a blocked account.
+func isBlocked(err error) bool {
+	return status(err) == http.StatusForbidden && strings.Contains(message(err), "user is blocked")
 }
 
 // status is the HTTP status of an error, or 0.

@@ -11,16 +11,17 @@ import (
 	"time"
 
 	"werkrevisor/internal/httpx"
+	"werkrevisor/internal/pr"
 )
 
 // ScheduleMerge asks the server to merge the PR when approvals and checks are there; one that is scheduled already is no
-// error. Every refusal is a text that says what to change.
+// error, and a conflict, as far as the server tells after some tries, is pr.ErrConflict. Every refusal is a text that says what to change.
 //
 // The SDK hides the reason of a refusal, so the request is our own (gitea.md 3).
 func (c *Client) ScheduleMerge(ctx context.Context, head, style string) error {
 	for attempt := 1; ; attempt++ {
 		err := c.scheduleMerge(ctx, head, style)
-		if err == nil || attempt == mergeAttempts || !errors.Is(err, errStillChecking) || !httpx.Pause(ctx, mergePause) {
+		if err == nil || attempt == mergeAttempts || !errors.Is(err, pr.ErrConflict) || !httpx.Pause(ctx, mergePause) {
 			return err
 		}
 	}
@@ -31,9 +32,6 @@ const (
 	mergeAttempts = 3
 	mergePause    = time.Second
 )
-
-var errStillChecking = errors.New("the server still checks for conflicts, or there is one; " +
-	"merge the base into the branch, or start the gate again")
 
 func (c *Client) scheduleMerge(ctx context.Context, head, style string) error {
 	what := fmt.Sprintf("schedule the merge of PR %d", c.cfg.Number)
@@ -56,7 +54,7 @@ func (c *Client) scheduleMerge(ctx context.Context, head, style string) error {
 	resp, err := c.http.Do(req)
 	if err != nil {
 		if status(err) == http.StatusMethodNotAllowed && strings.Contains(message(err), "try again later") {
-			return fmt.Errorf("%s: %w", what, errStillChecking)
+			return fmt.Errorf("%s: %w; merge the base into the branch, or start the gate again", what, pr.ErrConflict)
 		}
 		if text := refusal(status(err), message(err), style); text != "" {
 			return fmt.Errorf("%s: %s", what, text)

@@ -106,7 +106,7 @@ func TestRecordedSchedulesOfMerges(t *testing.T) {
 	} {
 		err := replay(t, tc.number, tc.recorded).scheduleMerge(t.Context(), recordedHead, "squash")
 		said(t, tc.recorded, err, tc.text)
-		if strings.Contains(tc.recorded, "conflict") != errors.Is(err, errStillChecking) {
+		if strings.Contains(tc.recorded, "conflict") != errors.Is(err, pr.ErrConflict) {
 			t.Errorf("%s: %v", tc.recorded, err)
 		}
 	}

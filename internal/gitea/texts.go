@@ -103,6 +103,7 @@ func (c *Client) readTexts(ctx context.Context, change *pr.Change, want pr.Want)
 			return err
 		}
 	}
+	pr.SetAside(change.Files)
 	return nil
 }
 

@@ -45,6 +45,7 @@ func (r *Repo) Texts(ctx context.Context, c pr.Change, want pr.Want) (pr.Change,
 			return c, fmt.Errorf("prove file %d of the diff: %w", i+1, err)
 		}
 	}
+	pr.SetAside(c.Files)
 	for _, name := range want.Context {
 		if name == "" || path.Clean("/"+name) != "/"+name {
 			return c, fmt.Errorf("[review] repo_context_files: %q is no path from the root of the repository", name)

@@ -19,36 +19,60 @@ type Listed struct {
 // Every listed entry must be in the diff with the same status, names and counts. The server counts a type change
 // as one file, lists it as two entries and cuts the list at its count: so the list must hold everything,
 // or miss exactly as many entries at the end of the diff's order as there are type changes.
-// Anything else, and names that are equal once they are written with U+FFFD, is an error that wraps ErrIncomplete.
+// Anything else is an error that wraps ErrIncomplete. Names that are equal once they are written with U+FFFD cannot be told
+// apart here, so as many of them must be listed as there are; SetAside keeps them from being taken for reviewed.
 func CrossCheck(files []File, listed []Listed) error {
 	want, typeChanges := listEntries(files)
-	left := make(map[Listed]bool, len(want))
-	names := make(map[string]string, len(want))
+	left := make(map[Listed]int, len(want))
 	for i, w := range want {
-		raw := w.Path
 		want[i].Path, want[i].OldPath = asListed(w.Path), asListed(w.OldPath)
-		if other, ok := names[want[i].Path]; ok && other != raw {
-			return fmt.Errorf("%w: the names of two changed files differ only in bytes that are not UTF-8", ErrIncomplete)
-		}
-		names[want[i].Path] = raw
-		left[want[i]] = true
+		left[want[i]]++
 	}
 	for i, l := range listed {
-		if l = normal(l); !left[l] {
+		if l = normal(l); left[l] == 0 {
 			return fmt.Errorf("%w: entry %d of the server's file list is not in the diff with these counts", ErrIncomplete, i+1)
 		}
-		delete(left, l)
+		left[l]--
 	}
-	if len(left) != 0 && len(left) != typeChanges {
+	missing := len(want) - len(listed)
+	if missing != 0 && missing != typeChanges {
 		return fmt.Errorf("%w: the server's file list misses %d entries of the diff, and %d type changes explain as many",
-			ErrIncomplete, len(left), typeChanges)
+			ErrIncomplete, missing, typeChanges)
 	}
-	for _, w := range want[:len(want)-len(left)] {
-		if left[w] {
+	for _, w := range want[len(listed):] {
+		if left[w]--; left[w] < 0 {
 			return fmt.Errorf("%w: the server's file list misses an entry of the diff that is not at its end", ErrIncomplete)
 		}
 	}
 	return nil
+}
+
+// SetAside gives the files whose names differ from that of another one only in bytes that are not UTF-8 the state of a text
+// in another encoding: the server's lists cannot tell them apart, and neither can a reader. It changes the given list.
+func SetAside(files []File) {
+	spelled := map[string]string{} // as listed → raw, or "" for several
+	for _, f := range files {
+		for _, name := range f.Paths() {
+			shown := asListed(name)
+			if other, ok := spelled[shown]; ok && other != name {
+				name = ""
+			}
+			spelled[shown] = name
+		}
+	}
+	for i := range files {
+		f := &files[i]
+		for _, name := range f.Paths() {
+			if spelled[asListed(name)] != "" {
+				continue
+			}
+			for _, text := range []*Text{&f.Old, &f.New} {
+				if text.State != Absent && text.State != NotFile {
+					*text = Text{State: NotUTF8}
+				}
+			}
+		}
+	}
 }
 
 // listEntries are the entries that the server's list should hold, and the number of type changes.

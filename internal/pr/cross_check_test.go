@@ -109,13 +109,36 @@ func TestWithoutATypeChangeNothingMayBeHidden(t *testing.T) {
 	}
 }
 
-func TestNamesThatBecomeEqualAreRefused(t *testing.T) {
+func TestNamesThatBecomeEqualAreCounted(t *testing.T) {
 	diff := strings.ReplaceAll(addedX("100644"), "/x", "/\xe9") + strings.ReplaceAll(addedX("100644"), "/x", "/\xe8")
-	list := []Listed{{"\ufffd", "", "added", 1, 0}, {"\ufffd", "", "added", 1, 0}}
-	if err := CrossCheck(parse(t, diff), list); !errors.Is(err, ErrIncomplete) {
-		t.Errorf("got %v", err)
-	}
-	if err := CrossCheck(parse(t, diff)[:1], list[:1]); err != nil {
+	entry := Listed{"\ufffd", "", "added", 1, 0}
+	files := parse(t, diff)
+	if err := CrossCheck(files, []Listed{entry, entry}); err != nil {
 		t.Error(err)
+	}
+	other := entry
+	other.Added = 2
+	for name, list := range map[string][]Listed{"one is hidden": {entry}, "one too many": {entry, entry, entry}, "another one": {entry, other}} {
+		if err := CrossCheck(files, list); !errors.Is(err, ErrIncomplete) {
+			t.Errorf("%s: got %v", name, err)
+		}
+	}
+	if err := CrossCheck(files[:1], []Listed{entry}); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestFilesOfNamesThatLookAlikeAreSetAside(t *testing.T) {
+	read := Text{State: Read, Body: "x"}
+	file := func(name, old string) File { return File{Path: name, OldPath: old, Old: read, New: read} }
+	files := []File{file("a\xe9", "a\xe9"), file("b\xe9", "b\xe9"), file("c", "a\xe8"), file("a\ufffd.go", "a\ufffd.go"), file("d\xe9", "d\xe8"), file("e", "e")}
+	files[0].Old = Text{State: Absent}
+	SetAside(files)
+	got := ""
+	for _, f := range files {
+		got += fmt.Sprint(f.Old.State == Read, f.New.State == Read, " ")
+	}
+	if got != "false false true true false false true true false false true true " || files[0].Old.State != Absent || files[0].New.State != NotUTF8 {
+		t.Errorf("got %s", got)
 	}
 }

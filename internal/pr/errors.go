@@ -15,3 +15,9 @@ var (
 
 // ErrGone: the comment that was to be edited is not there any more.
 var ErrGone = errors.New("the comment is gone")
+
+// ErrConflict: the server cannot schedule a merge, because the change conflicts with the base, or it still looks for that.
+var ErrConflict = errors.New("the change conflicts with the base branch, or the server still looks for conflicts")
+
+// ErrBlocked: the author of the pull request, or the owner of the repository, has blocked the account of the token.
+var ErrBlocked = errors.New("the account is blocked")

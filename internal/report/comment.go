@@ -28,13 +28,7 @@ func Comment(in Input) string {
 	if in.Decision.Observe {
 		b.WriteString("Trial (`[gate] observe = true`): this verdict holds nothing and merges nothing.\n\n")
 	}
-	b.WriteString(advice(in) + "\n")
-	if who := in.Decision.ApprovedBy; who != "" {
-		fmt.Fprintf(&b, "\n%s approved exactly this commit, so the gate is open.\n", code(who, maxTitle))
-	}
-	for _, note := range in.Decision.Notes {
-		fmt.Fprintf(&b, "\nNote: %s.\n", inline(note, maxReason))
-	}
+	b.WriteString(advice(in) + "\n" + standing(in.Decision))
 	writeAssessment(&b, in.Review.Deep)
 	writeReasons(&b, in.Decision.Reasons)
 	writeAsides(&b, in.Review.Deep)

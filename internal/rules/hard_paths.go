@@ -3,6 +3,7 @@ package rules
 import (
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 
 	"golang.org/x/text/unicode/norm"
@@ -24,6 +25,8 @@ func hardPaths(c pr.Change, cfg config.Config) Outcome {
 			critical = append(critical, fmt.Sprintf("%s ([hard_orange] %s)", hit.path, hit.pattern))
 		} else if hit, ok := configured(f, cfg.HardYellow.Paths); ok {
 			risky = append(risky, fmt.Sprintf("%s ([hard_yellow] %s)", hit.path, hit.pattern))
+		} else if slices.ContainsFunc(f.Paths(), tooLong) {
+			risky = append(risky, fmt.Sprintf("%s (built in: a name of more than %d bytes)", f.Path, maxName))
 		} else if hit, ok := match(f, builtInRisky); ok {
 			risky = append(risky, hit.path+" (built in)")
 		} else if hit, ok := match(f, steering); ok {
@@ -54,6 +57,12 @@ func hardPaths(c pr.Change, cfg config.Config) Outcome {
 	return out
 }
 
+// maxName is the length of the longest path that systems open, in bytes. A longer name is risky, and its disguises are not
+// looked for.
+const maxName = 4096
+
+func tooLong(name string) bool { return len(name) > maxName }
+
 type pathHit struct{ path, pattern string }
 
 // configured matches the patterns of a config list; text documents of the category docs are exempt.
@@ -68,6 +77,9 @@ func match(f pr.File, globs config.Globs) (pathHit, bool) {
 	for _, p := range f.Paths() {
 		if pattern, ok := globs.MatchFolded(p); ok {
 			return pathHit{p, pattern}, true
+		}
+		if tooLong(p) {
+			continue
 		}
 		if plain := undisguised(p); plain != p {
 			if pattern, ok := globs.MatchFolded(plain); ok {

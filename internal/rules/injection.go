@@ -91,6 +91,9 @@ func (s *scan) file(f pr.File, excluded bool) {
 			}
 		}
 	}
+	if tooLarge(f) {
+		return
+	}
 	for _, h := range f.Hunks {
 		for _, l := range h.Lines {
 			if l.Op != pr.Add {

@@ -40,3 +40,18 @@ func WithoutModel(c pr.Change) bool {
 	}
 	return len(c.Files) > 0
 }
+
+// NothingToRead reports whether a model could read nothing of the change: each file is mechanical by whitespace or imports,
+// has no text or no changed line, or is kept from the model. A renamed file is none of them, because its names go there.
+// Such a change was not reviewed by anybody.
+func NothingToRead(c pr.Change, cfg config.Config) bool {
+	for _, f := range c.Files {
+		_, excluded := Excluded(f, cfg)
+		byProof := f.Mechanical == pr.ByWhitespace || f.Mechanical == pr.ByImports
+		empty := f.Added+f.Deleted == 0 && !f.Renamed() && f.Status != pr.Copied
+		if !byProof && !excluded && !empty && Unreviewable(f) == "" {
+			return false
+		}
+	}
+	return len(c.Files) > 0 && !WithoutModel(c)
+}

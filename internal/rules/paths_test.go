@@ -131,3 +131,25 @@ func TestSizeCountsAtItsLimits(t *testing.T) {
 		}
 	}
 }
+
+// TestANameThatNoSystemOpensIsRisky: NFKC would make the second one eleven times as long, for each list of patterns anew.
+func TestANameThatNoSystemOpensIsRisky(t *testing.T) {
+	cfg := baseConfig(t, "[hard_orange]\npaths = [\"secret/**\"]")
+	for name, want := range map[string]string{
+		"docs/" + strings.Repeat("a", maxName-8) + ".md": "",
+		"docs/" + strings.Repeat("a", maxName) + ".md":   "risky_path",
+		strings.Repeat("\ufdfa", 1<<18):                  "risky_path",
+		"secret/" + strings.Repeat("a", maxName):         "critical_path",
+	} {
+		got := ""
+		used := testing.AllocsPerRun(1, func() {
+			got = ""
+			for _, r := range hardPaths(pr.Change{Files: []pr.File{edited(name, "a\n", "b\n")}}, cfg).Reasons {
+				got += r.Code
+			}
+		})
+		if got != want || used > 5000 {
+			t.Errorf("a name of %d bytes: %q with %v allocations", len(name), got, used)
+		}
+	}
+}

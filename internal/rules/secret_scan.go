@@ -30,6 +30,9 @@ func secretScan(c pr.Change, cfg config.Config) Outcome {
 				places = append(places, shown+" (name)")
 			}
 		}
+		if tooLarge(f) {
+			continue
+		}
 		for _, h := range f.Hunks {
 			lines := secretLines(f.Path, h, onlyFixed)
 			places = append(places, lines...)

@@ -47,6 +47,8 @@ func fileObstacles(f pr.File) []string {
 		return []string{f.Path + " (binary)"}
 	case f.Status == pr.Modified && f.OldMode != f.NewMode:
 		return []string{f.Path + " (mode)"}
+	case tooLarge(f):
+		return []string{f.Path + " (too large to read)"}
 	}
 	places := disabledPlaces(f)
 	back := map[string]int{} // lines that the diff adds, by their text

@@ -66,7 +66,7 @@ func Unreviewable(f pr.File) string {
 		return "binary content"
 	case f.Old.State == pr.NotUTF8 || f.New.State == pr.NotUTF8 || !validUTF8(f):
 		return "not UTF-8"
-	case f.Old.State == pr.TooLarge || f.New.State == pr.TooLarge:
+	case f.Old.State == pr.TooLarge || f.New.State == pr.TooLarge || tooLarge(f):
 		return "too large to read"
 	case f.OldMode != 0 && f.NewMode != 0 && f.OldMode != f.NewMode:
 		return "mode change"
@@ -74,6 +74,19 @@ func Unreviewable(f pr.File) string {
 		return "LFS pointer"
 	}
 	return ""
+}
+
+// tooLarge reports whether the added lines alone are more than is read of a file. Nothing looks through them: a human does.
+func tooLarge(f pr.File) bool {
+	size := 0
+	for _, h := range f.Hunks {
+		for _, l := range h.Lines {
+			if l.Op == pr.Add {
+				size += len(l.Text) + 1
+			}
+		}
+	}
+	return size > pr.MaxFile+1 // the last line may have no end
 }
 
 // validUTF8 reports whether the changed lines are UTF-8; texts that were not read are judged by them alone.

@@ -46,9 +46,17 @@ func (r *runner) ask(ctx context.Context, in report.Input, before past) (report.
 	if rules.WithoutModel(in.Change) {
 		return in, nil, verdict.ByMechanics, nil
 	}
+	if rules.NothingToRead(in.Change, in.Config) {
+		return in, []verdict.Reason{notReviewed("no file of it has a changed text that a model may read")}, verdict.NoProof, nil
+	}
 	stopped := ""
 	if len(in.Rules.Stopped) > 0 {
 		stopped = "the rule " + in.Rules.Stopped[0] + " keeps the change from the model"
+	}
+	if stopped == "" {
+		if err := r.mayComment(ctx, in.Change, in.Config); err != nil {
+			return in, nil, verdict.NoProof, err
+		}
 	}
 	var reasons []verdict.Reason
 	var err error

@@ -31,6 +31,9 @@ type Publisher interface {
 	EditComment(ctx context.Context, id int64, body string) (pr.Comment, error)
 	// DeleteComment removes an own comment; one that is gone already is no error.
 	DeleteComment(ctx context.Context, id int64) error
+	// Blocked reports whether the server will take no comment, because the author of the PR or the owner of the repository
+	// has blocked the bot. It changes nothing.
+	Blocked(ctx context.Context) bool
 	// Comments lists the bot's own comments on the PR, oldest first.
 	Comments(ctx context.Context) ([]pr.Comment, error)
 	// StatusStands reports whether the newest status of this context on the commit is this one already.

@@ -2,6 +2,7 @@ package run
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -128,6 +129,10 @@ func (p *performer) review(ctx context.Context, state string) error {
 func (p *performer) merge(ctx context.Context, style string) error {
 	if err := p.Publisher.ScheduleMerge(ctx, p.in.Change.Head.SHA, style); err != nil {
 		if p.stillThere(ctx) == nil && p.merged { // somebody was faster
+			return nil
+		}
+		if errors.Is(err, pr.ErrConflict) {
+			p.unmerged()
 			return nil
 		}
 		return writeError{err}

@@ -25,12 +25,23 @@ func (r *runner) publish(ctx context.Context, in report.Input, out outcome) repo
 	step := r.Clock()
 	p := &performer{runner: r, in: in, out: &out}
 	err := safely(func() (err error) { p.in, err = r.lastLook(writing, in, p.out); return err })
+	if err == nil && p.in.Decision.Has("write_failed") { // no comment can be written, but the status can
+		p.in.Decision.Actions = slices.DeleteFunc(p.in.Decision.Actions, func(a verdict.Action) bool {
+			return a.Kind == verdict.PostComment || a.Kind == verdict.EditComment || a.Kind == verdict.DeleteComment
+		})
+	}
 	if err == nil {
 		err = safely(func() error { return p.perform(writing) })
+	}
+	if err == nil {
+		err = safely(func() error { return p.refresh(writing) })
 	}
 	in = p.in
 	written := p.written
 	if err != nil {
+		if errors.Is(err, pr.ErrBlocked) {
+			err = blockedBy(in.Change)
+		}
 		if why := fault(writing, err); !slices.Contains(out.reasons, why) { // secure may have said it already
 			out.reasons = append(out.reasons, why)
 		}

@@ -94,6 +94,8 @@ type outcome struct {
 	proof   verdict.Proof
 	past    past
 	refused []string // people whom the server did not let this run ask
+	// conflict says that the server could not schedule the merge, because of a conflict with the base as far as it tells.
+	conflict bool
 }
 
 // decide folds an outcome into a decision about this change.
@@ -101,7 +103,7 @@ func (r *runner) decide(in report.Input, out outcome) verdict.Decision {
 	reasons := slices.Concat(out.reasons, out.past.escalated(in, out.reasons))
 	allowRed := in.Config.Classifier != nil && in.Config.Classifier.AllowRed
 	return verdict.Decide(verdict.Input{Change: in.Change, Reasons: reasons, Proof: out.proof, Gate: in.Config.Gate, ClassifierRed: allowRed,
-		Reused: in.Reused, Keep: out.past.keeps(in), Odd: r.recall(in.Change).odd, Refused: out.refused})
+		Reused: in.Reused, Keep: out.past.keeps(in), Odd: r.recall(in.Change).odd, Refused: out.refused, Conflict: out.conflict})
 }
 
 // examine is the first four phases. It is the one place that turns an error into a reason, by fault.

@@ -87,6 +87,8 @@ func (p *publisher) Thread(context.Context, string) ([]pr.Review, []pr.Event, er
 	return p.reviews, p.events, p.fail["reviews"]
 }
 
+func (p *publisher) Blocked(context.Context) bool { return p.fail["blocked"] != nil }
+
 func (p *publisher) Review(_ context.Context, state, head, _ string) (pr.Review, error) {
 	return pr.Review{ID: 9, State: state, CommitSHA: head, Official: true}, p.do("review " + state)
 }

@@ -40,11 +40,14 @@ func Of(c pr.Change, cfg config.Config, report rules.Report) Case {
 		reasons := append(slices.Clip(report.Reasons()), more...)
 		return verdict.Decide(verdict.Input{Change: c, Reasons: reasons, Proof: proof, Gate: cfg.Gate, ClassifierRed: allowRed})
 	}
+	unread := verdict.Reason{Source: verdict.System, Level: verdict.Yellow, Code: "no_model_review", Text: "a simulation asks no model"}
 	safe := decide(verdict.ByModel)
+	if rules.NothingToRead(c, cfg) {
+		safe = decide(verdict.NoProof, unread)
+	}
 	found.IfSafe, found.Level = safe.Level, safe.Level
 	if !found.NoModel {
-		found.Level = decide(verdict.NoProof, verdict.Reason{Source: verdict.System, Level: verdict.Yellow, Code: "no_model_review",
-			Text: "a simulation asks no model"}).Level
+		found.Level = decide(verdict.NoProof, unread).Level
 	}
 	for _, r := range safe.Reasons {
 		if !slices.Contains(found.Codes, r.Code) {

@@ -64,6 +64,20 @@ func (k Key) Open(at Place, comment string) (State, bool) {
 	return s, true
 }
 
+// Edit changes the text of a comment behind its state and seals it anew with the same state. It reports false for a comment
+// that Open does not take.
+func (k Key) Edit(at Place, comment string, edit func(text string) string) (string, bool) {
+	s, ok := k.Open(at, comment)
+	if !ok {
+		return comment, false
+	}
+	lines := strings.SplitN(normal(comment), "\n", 3)
+	if len(lines) < 3 {
+		return comment, false
+	}
+	return k.Seal(at, lines[0]+"\n"+edit(lines[2]), s), true
+}
+
 // encode is canonical: fields in the order of the type, without blanks. The type cannot fail to encode.
 func encode(s State) string {
 	raw, err := json.Marshal(s)

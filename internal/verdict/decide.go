@@ -36,6 +36,8 @@ type Input struct {
 	Refused []string
 	// Keep says that the PR has a result of this head that a later run can take over.
 	Keep bool
+	// Conflict says that the server refused to schedule the merge, because the change conflicts with the base.
+	Conflict bool
 }
 
 // Decision is the verdict and a plan of what to do on the server, as data: nothing has been done yet.

@@ -22,6 +22,9 @@ var obstacles = []struct{ code, text string }{
 func unscheduled(in Input, d Decision) string {
 	lock, base := in.Change.Lock, in.Change.Base.Ref
 	switch {
+	case in.Conflict:
+		return "the change conflicts with the base branch, or the server still looks for conflicts; a human solves the conflict, " +
+			"or starts the gate again if there is none"
 	case !lock.Holds():
 		return "the protection of the base branch does not require approvals and status checks"
 	case !lock.MayMerge:
