@@ -32,6 +32,7 @@ func Comment(in Input) string {
 	if who := in.Decision.ApprovedBy; who != "" {
 		fmt.Fprintf(&b, "\n%s approved exactly this commit, so the gate is open.\n", code(who, maxTitle))
 	}
+	b.WriteString(mayApprove(in.Decision))
 	for _, note := range in.Decision.Notes {
 		fmt.Fprintf(&b, "\nNote: %s.\n", inline(note, maxReason))
 	}
@@ -47,6 +48,18 @@ func Comment(in Input) string {
 	b.Reset()
 	writeDetails(&b, in)
 	return text + b.String()
+}
+
+// mayApprove names the people whose approval opens the gate; one of them is asked, and each of them is enough.
+func mayApprove(d verdict.Decision) string {
+	names := verdict.MayApprove(d.Basis)
+	if d.Level != verdict.Yellow && d.Level != verdict.Orange || !d.AsksHumans() || len(names) == 0 {
+		return ""
+	}
+	for i, name := range names {
+		names[i] = code(name, maxTitle)
+	}
+	return "\nThe approval of one person is enough: " + strings.Join(names, " or ") + ".\n"
 }
 
 // advice is the first thing that a reader wants to know.
