@@ -37,15 +37,17 @@ func (p *performer) round(ctx context.Context) (wrote bool, err error) {
 	list := p.rest(next.Decision)
 	same := next.Reused == before.Reused && next.Decision.Level == before.Decision.Level && next.Decision.Exit == before.Decision.Exit
 	posted := p.written.ID != 0 && p.written.ID != comment
-	if len(list) == 0 && same {
+	if posted {
+		p.statuses = nil // whoever deleted the result may have set others
+	}
+	if len(list) == 0 && same && !posted {
 		p.in.CommentURL = next.CommentURL
-		return posted, nil // the plan that was carried out stays the one that the report tells
+		return false, nil // the plan that was carried out stays the one that the report tells
 	}
 	p.in = next
 	if wrote, err = p.setStatuses(ctx, false); err != nil {
 		return wrote, err
 	}
-	wrote = wrote || posted
 	refused := len(p.refused)
 	for _, action := range list {
 		if action.Kind == verdict.ScheduleMerge && len(p.refused) > refused {
