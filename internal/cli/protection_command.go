@@ -144,8 +144,8 @@ func (f protectionFlags) check(rest []string) error {
 	case f.base != noBaseStatus && !strings.Contains(f.base, config.BasePlace):
 		return fmt.Errorf("--base-status must hold %s for the name of the branch, or be none", config.BasePlace)
 	case f.base != noBaseStatus && strings.ContainsAny(f.branch, patternSigns):
-		return fmt.Errorf("one rule for several branches cannot require the status of each of them, and a pattern of statuses is met by the status "+
-			"of another branch; call this once for each branch of [gate] base_branches, or give --base-status none where %s has only one", f.branch)
+		return errors.New("one rule for several branches cannot require the status of each of them, and a pattern of statuses is met by the " +
+			"status of another branch; call this once for each branch of [gate] base_branches, or give --base-status none if there is only one")
 	case len(f.contexts) == 0:
 		return errors.New("--status must name at least the gate's context, e.g. --status ai-review/gate; without any every status would be required")
 	case f.mode == protection.Block && len(f.approvers) > 0:
