@@ -110,7 +110,7 @@ func parseProtection(args []string) (f protectionFlags, err error) {
 		return f, err
 	}
 	if f.base != noBaseStatus && f.restore == "" {
-		f.contexts = append(f.contexts, protection.BaseStatus(f.base, f.branch))
+		f.contexts = append(f.contexts, config.Gate{BaseContext: f.base}.BaseStatus(f.branch))
 	}
 	return f, nil
 }

@@ -6,6 +6,9 @@ import (
 	"werkrevisor/internal/config"
 )
 
+// askAll is the value of [gate] request_reviewers that asks every human reviewer.
+const askAll = "all"
+
 // baseStatus looks at the status that names a base: with several base branches a head that was reviewed for one of them must
 // not merge into another one. A pattern of contexts is met by the status of another branch, so it does not count.
 func baseStatus(f Facts) []Result {

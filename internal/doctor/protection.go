@@ -6,7 +6,6 @@ import (
 
 	"werkrevisor/internal/config"
 	"werkrevisor/internal/protection"
-	"werkrevisor/internal/verdict"
 )
 
 var protectionChecks = fields()
@@ -184,7 +183,7 @@ func around(f Facts) []Result {
 			for _, w := range protection.Warnings(b.Rule, gate.AssessmentContext) {
 				list = append(list, warn("%s: %s", b.Name, w)...)
 			}
-			if gate.RequestReviewers == verdict.All && len(gate.HumanReviewers) > 1 && b.Rule.Bool("block_on_official_review_requests") {
+			if gate.RequestReviewers == askAll && len(gate.HumanReviewers) > 1 && b.Rule.Bool("block_on_official_review_requests") {
 				list = append(list, warn("%s: [gate] request_reviewers = \"all\" and block_on_official_review_requests hold a PR until every reviewer "+
 					"answered or the gate ran again; set request_reviewers = \"one\"", b.Name)...)
 			}

@@ -13,11 +13,8 @@ const (
 	Block    = "block"
 )
 
-// BaseContext is the default of [gate] base_context; BaseStatus is the context for one branch.
+// BaseContext is the default of [gate] base_context, the status that names a branch.
 const BaseContext = "ai-review/base/{base}"
-
-// BaseStatus is the context of the status that names a branch.
-func BaseStatus(context, branch string) string { return strings.ReplaceAll(context, "{base}", branch) }
 
 // Field is a row of the table: a field of the rule that the gate needs.
 type Field struct {
