@@ -117,6 +117,13 @@ func interrupt(repo, output string, answer fake.ModelAnswer, m moment, signal sy
 			return err.Error()
 		}
 	}
+	return a.interrupt(answer, m, signal, want, a.left, func() string { return "" })
+}
+
+// interrupt starts a run, ends it with a signal at a moment, and runs it again; then it must leave what an undisturbed run
+// leaves. between looks at what the ended run left.
+func (a *aside) interrupt(answer fake.ModelAnswer, m moment, signal syscall.Signal, want string, left func(int) string,
+	between func() string) (problem string) {
 	a.model.Always("chat", 0, answer)
 	cmd, stdout, stderr := a.program()
 	reached, gone := make(chan struct{}), make(chan struct{})
@@ -136,6 +143,10 @@ func interrupt(repo, output string, answer fake.ModelAnswer, m moment, signal sy
 	_ = cmd.Process.Signal(signal)
 	<-ended
 	took := time.Since(start)
+	if problem = between(); problem != "" {
+		close(gone)
+		return problem
+	}
 	close(gone)
 	if signal == syscall.SIGTERM {
 		if took > 2*time.Second {
@@ -153,7 +164,7 @@ func interrupt(repo, output string, answer fake.ModelAnswer, m moment, signal sy
 	}
 	a.model.Always("chat", 0, answer)
 	r := a.run()
-	if got := a.left(r.exit); got != want {
+	if got := left(r.exit); got != want {
 		return fmt.Sprintf("the rerun leaves %q instead of %q\n%s", got, want, r.stderr)
 	}
 	return problem

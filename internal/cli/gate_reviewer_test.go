@@ -159,6 +159,10 @@ func TestADismissedApprovalIsNotRenewedAndANewRequestIsAnswered(t *testing.T) {
 	if r := w.run(); r.exit != 0 || w.reviews() != before || w.written() != "" {
 		t.Errorf("dismissed: exit %d, reviews %q", r.exit, w.reviews())
 	}
+	w.pull.RequestReview("author", "bot") // a wish for a review, although somebody dismissed the last one
+	if r := w.run(); r.exit != 0 || w.reviews() != "bot APPROVED" {
+		t.Errorf("dismissed and asked again: exit %d, reviews %q", r.exit, w.reviews())
+	}
 }
 
 // TestHeadsThatCouldComeBackLoseTheirGreenGate is the attack of gitea.md, finding 12: an ORANGE head with a green gate,

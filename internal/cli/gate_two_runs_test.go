@@ -75,3 +75,60 @@ func TestOfTwoRunsOfOneHeadTheWorseResultStays(t *testing.T) {
 		}
 	}
 }
+
+// TestOfTwoRunsInApprovalModeNoApprovalStandsBesideAWorseVerdict lets a second run begin and end at every write of the first
+// one, and at its reads between them. Package run plays finer orders.
+func TestOfTwoRunsInApprovalModeNoApprovalStandsBesideAWorseVerdict(t *testing.T) {
+	for place, fault := range map[string]fake.Fault{
+		"before the model answers": {},
+		"before the comment":       {Method: "POST", Path: "/issues/7/comments"},
+		"before the statuses":      {Method: "POST", Path: "/statuses/…"},
+		"before the second status": {Method: "POST", Path: "/statuses/…", After: 1},
+		"before the reviews":       {Method: "GET", Path: "/pulls/7/reviews", After: 2},
+		"before the other heads":   {Method: "GET", Path: "/issues/comments"},
+		"before the review":        {Method: "POST", Path: "/pulls/7/reviews"},
+		"before the schedule":      {Method: "POST", Path: "/pulls/7/merge"},
+		"before the last look":     {Method: "GET", Path: "/pulls/7/reviews", After: 4},
+	} {
+		for _, tc := range []struct {
+			name         string
+			first, other fake.ModelAnswer
+		}{
+			{"both safe", safe, safe}, {"the other one risky", safe, risky}, {"the first one risky", risky, safe},
+			{"the other one fails", safe, fake.ModelAnswer{Finish: "length"}},
+		} {
+			if fault.Path == "/pulls/7/reviews" && fault.Method == "POST" && tc.name == "the first one risky" {
+				continue // it writes none
+			}
+			t.Run(place+", "+tc.name, func(t *testing.T) {
+				w := newGate(t, "approval", automerge, commits(nil, codeChange))
+				w.finished()
+				var inner result
+				begin := func() { inner = w.run("--force") }
+				if fault.Path == "" {
+					tc.first.Before = begin
+				} else {
+					fault := fault
+					fault.Times, fault.Before = 1, begin
+					w.gitea.Inject(fault)
+				}
+				w.model.Script(tc.first, tc.other)
+				outer := w.run()
+				risk := strings.HasPrefix(outer.usage.Verdict, "ORANGE") || inner.usage.Verdict == "ORANGE"
+				want, verdict := "bot APPROVED", "GREEN"
+				if risk {
+					want, verdict = "bob REQUEST_REVIEW", "ORANGE"
+				}
+				body := ""
+				for _, c := range w.pull.Comments() {
+					body += c.Body
+				}
+				scheduled := w.pull.Scheduled() == "bot" || inner.exit == 30 // an ERROR takes the schedule back, and a rerun makes it again
+				if w.reviews() != want || !scheduled || !strings.Contains(body, "## werkrevisor: "+verdict) || outer.usage.Verdict != verdict {
+					t.Errorf("reviews %q, scheduled by %q; inner %s %d, outer %s %d %s\n%s", w.reviews(), w.pull.Scheduled(),
+						inner.usage.Verdict, inner.exit, outer.usage.Verdict, outer.exit, outer.codes(), outer.stderr)
+				}
+			})
+		}
+	}
+}

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"werkrevisor/internal/config"
 	"werkrevisor/internal/protection"
 )
 
@@ -20,8 +21,10 @@ const protectionUsage = `Usage:
 Needs the token of a repository administrator in GITEA_ADMIN_TOKEN; there is no option for it.
 
 Options:
-  --branch NAME      the branch, or the name of its rule, e.g. "release/*"
+  --branch NAME      the branch; one call for each branch of [gate] base_branches
   --status CONTEXT   a status that a merge needs, e.g. ai-review/gate; may be repeated, those of the old rule stay
+  --base-status NAME the status that names the branch, as [gate] base_context (default: ai-review/base/{base});
+                     with none, --branch may also be the name of a rule for several branches, e.g. "release/*"
   --approver LOGIN   whose approval counts: the bot and the human reviewers; may be repeated
   --mode MODE        as [gate] yellow_gate: approval (default), pass_with_review_request or block
                      block leaves the approvals alone and takes no --approver
@@ -40,6 +43,7 @@ Exit codes: 0 done, or nothing to do; 1 not done, or not as asked; 2 wrong use.
 type protectionFlags struct {
 	branch, mode, repo, save, restore string
 	styles                            []string
+	base                              string
 	contexts, approvers               texts
 	dryRun                            bool
 }
@@ -95,6 +99,7 @@ func parseProtection(args []string) (f protectionFlags, err error) {
 	set.SetOutput(io.Discard)
 	set.StringVar(&f.branch, "branch", "", "")
 	set.StringVar(&f.mode, "mode", protection.Approval, "")
+	set.StringVar(&f.base, "base-status", protection.BaseContext, "")
 	set.StringVar(&f.repo, "repo", "", "")
 	set.StringVar(&f.save, "save", "", "")
 	set.StringVar(&f.restore, "restore", "", "")
@@ -109,8 +114,17 @@ func parseProtection(args []string) (f protectionFlags, err error) {
 	if f.styles, err = parseStyles(*styles); err != nil {
 		return f, err
 	}
-	return f, f.check(rest)
+	if err := f.check(rest); err != nil {
+		return f, err
+	}
+	if f.base != noBaseStatus && f.restore == "" {
+		f.contexts = append(f.contexts, config.Gate{BaseContext: f.base}.BaseStatus(f.branch))
+	}
+	return f, nil
 }
+
+// noBaseStatus is the value of --base-status for a rule that asks for no status of its branch.
+const noBaseStatus = "none"
 
 // unknownOption writes the error of the flag package as this program writes options.
 func unknownOption(err error) error {
@@ -119,6 +133,9 @@ func unknownOption(err error) error {
 	}
 	return errors.New(strings.Replace(err.Error(), "flag provided but not defined: -", "unknown option --", 1))
 }
+
+// patternSigns make the name of a rule one for several branches.
+const patternSigns = "*?[{"
 
 func (f protectionFlags) check(rest []string) error {
 	switch {
@@ -132,6 +149,11 @@ func (f protectionFlags) check(rest []string) error {
 		return errors.New("--branch must name the branch, e.g. --branch main")
 	case !slices.Contains([]string{protection.Approval, protection.PassWith, protection.Block}, f.mode):
 		return errors.New("--mode must be approval, pass_with_review_request or block")
+	case f.base != noBaseStatus && !strings.Contains(f.base, config.BasePlace):
+		return fmt.Errorf("--base-status must hold %s for the name of the branch, or be none", config.BasePlace)
+	case f.base != noBaseStatus && strings.ContainsAny(f.branch, patternSigns):
+		return errors.New("one rule for several branches cannot require the status of each of them, and a pattern of statuses is met by the " +
+			"status of another branch; call this once for each branch of [gate] base_branches, or give --base-status none if there is only one")
 	case len(f.contexts) == 0:
 		return errors.New("--status must name at least the gate's context, e.g. --status ai-review/gate; without any every status would be required")
 	case f.mode == protection.Block && len(f.approvers) > 0:

@@ -54,7 +54,7 @@ func savedFiles(t *testing.T) []string {
 var askFor = []string{"--branch", "main", "--status", "werkator", "--status", "ai-review/gate", "--approver", "bot", "--approver", "mi"}
 
 // askedRule is what askFor makes of a rule that required nothing.
-var askedRule = protection.Target(nil, protection.Wish{Contexts: []string{"werkator", "ai-review/gate"}, Approvers: []string{"bot", "mi"}})
+var askedRule = protection.Target(nil, protection.Wish{Contexts: []string{"werkator", "ai-review/gate", "ai-review/base/main"}, Approvers: []string{"bot", "mi"}})
 
 // TestScenario18_04_TheOldRuleIsSavedFirstAndItsContextsStay is test_existing_rule_is_saved_first_and_its_contexts_stay.
 func TestScenario18_04_TheOldRuleIsSavedFirstAndItsContextsStay(t *testing.T) {
@@ -63,11 +63,11 @@ func TestScenario18_04_TheOldRuleIsSavedFirstAndItsContextsStay(t *testing.T) {
 	repo.SetRule("main", map[string]any{"enable_status_check": true, "status_check_contexts": []any{"werkator", "lint"}, "require_signed_commits": true})
 	before := repo.Rule("main")
 	r := w.protect(askFor...)
-	if r.exit != 0 || !strings.Contains(r.stdout, `status_check_contexts: is ["werkator","lint"], should be ["werkator","lint","ai-review/gate"]`) {
+	if r.exit != 0 || !strings.Contains(r.stdout, `status_check_contexts: is ["werkator","lint"], should be ["werkator","lint","ai-review/gate","ai-review/base/main"]`) {
 		t.Fatalf("exit %d\n%s%s", r.exit, r.stdout, r.stderr)
 	}
 	rule := protection.Rule(repo.Rule("main"))
-	if diff := cmp.Diff([]string{"werkator", "lint", "ai-review/gate"}, rule.Texts("status_check_contexts")); diff != "" {
+	if diff := cmp.Diff([]string{"werkator", "lint", "ai-review/gate", "ai-review/base/main"}, rule.Texts("status_check_contexts")); diff != "" {
 		t.Error(diff)
 	}
 	if diff := cmp.Diff([]string{"bot", "mi"}, rule.Texts("approvals_whitelist_username")); diff != "" || rule.Number("required_approvals") != 1 {
@@ -220,6 +220,8 @@ func TestWrongUseOfBranchProtectionExitsWith2AndSendsNothing(t *testing.T) {
 		"--status must name":                  {"--branch", "main", "--approver", "b"},
 		"--approver must name":                {"--branch", "main", "--status", "a"},
 		"leave --approver out":                {"--branch", "main", "--status", "a", "--approver", "b", "--mode", "block"},
+		"--base-status must hold":             {"--branch", "main", "--status", "a", "--approver", "b", "--base-status", "x"},
+		"one rule for several branches":       {"--branch", "release/*", "--status", "a", "--approver", "b"},
 		"--mode must be":                      {"--branch", "main", "--status", "a", "--approver", "b", "--mode", "x"},
 		"unknown option --token":              {"--token", "x"},
 		"besides the options":                 {"--branch", "main", "--status", "a", "b", "--approver", "c"},

@@ -90,7 +90,11 @@ func TestARuleThatWouldNotCountIsRefused(t *testing.T) {
 	}
 	with := slices.Clone(askFor)
 	with[1] = "ma*"
-	if r := w.protect(with...); r.exit != 0 || len(protection.Differences(w.pull.Repo().Rule("ma*"), askedRule)) > 0 {
+	if r := w.protect(with...); r.exit != 2 || !strings.Contains(r.stderr, "once for each branch") || len(w.gitea.Writes()) > 0 {
+		t.Errorf("a pattern that cannot ask for the status of each branch: exit %d\n%s%s", r.exit, r.stdout, r.stderr)
+	}
+	want := protection.Target(nil, protection.Wish{Contexts: []string{"werkator", "ai-review/gate"}, Approvers: []string{"bot", "mi"}})
+	if r := w.protect(append(with, "--base-status", "none")...); r.exit != 0 || len(protection.Differences(w.pull.Repo().Rule("ma*"), want)) > 0 {
 		t.Errorf("the pattern itself: exit %d\n%s%s", r.exit, r.stdout, r.stderr)
 	}
 }

@@ -77,11 +77,12 @@ func (p *protector) governed(name string) error {
 	switch {
 	case err != nil:
 		return err
-	case !found && !strings.ContainsAny(name, "*?[{"):
+	case !found && !strings.ContainsAny(name, patternSigns):
 		p.say("note: there is no branch %s yet; the rule waits for it", name)
 	case found && branch.Rule != "" && branch.Rule != name:
-		return fmt.Errorf("the branch %s is governed by the rule %s, which comes first; give --branch %s to change that rule, "+
-			"or put a rule of the branch's own name before it in the settings of the repository", name, branch.Rule, protection.Quote(branch.Rule))
+		return fmt.Errorf("the branch %s is governed by the rule %s, which comes first; give --branch %s --base-status none to change "+
+			"that rule, or put a rule of the branch's own name before it in the settings of the repository",
+			name, branch.Rule, protection.Quote(branch.Rule))
 	}
 	return nil
 }

@@ -17,7 +17,7 @@ func sound() Facts {
 	cfg := config.Config{Sources: "defaults + host"}
 	cfg.Model.ID = "openrouter/acme/reviewer"
 	cfg.Budget.MaxUSDPerReview = 1
-	cfg.Gate = config.Gate{YellowGate: "approval", HumanReviewers: []string{"ann"}, GateContext: "ai-review/gate",
+	cfg.Gate = config.Gate{YellowGate: "approval", HumanReviewers: []string{"ann"}, GateContext: "ai-review/gate", BaseContext: protection.BaseContext,
 		AssessmentContext: "ai-review/assessment", WIPPrefixes: []string{"WIP:"}}
 	rule := protection.Target(nil, protection.Wish{Contexts: []string{"ai-review/gate"}, Approvers: []string{"bot", "ann"}})
 	return Facts{
@@ -83,14 +83,24 @@ func TestChecks(t *testing.T) {
 		"two styles that do not rebase":         {func(f *Facts) { f.Server.MergeStyles = []string{"merge", "squash"} }, "PASS merge-style: "},
 		"a style that rebases":                  {func(f *Facts) { f.Server.MergeStyles = []string{"squash", "rebase"} }, "WARN merge-style: rebase: "},
 		"no style at all":                       {func(f *Facts) { f.Server.MergeStyles = nil }, "WARN merge-style: "},
-		"automerge":                             {func(f *Facts) { gate(f).Automerge = true }, "PASS automerge: possible, with the style squash"},
-		"automerge without a lock":              {func(f *Facts) { gate(f).Automerge = true; branch(f).RequiredApprovals = 0 }, "FAIL automerge: main requires no approval"},
-		"automerge of a bot that may not":       {func(f *Facts) { gate(f).Automerge = true; branch(f).MayMerge = false }, "FAIL automerge: main: the bot may not merge"},
-		"automerge in a style that is off":      {func(f *Facts) { gate(f).Automerge, gate(f).MergeStyle = true, "rebase" }, "FAIL automerge: the repository does not allow"},
-		"no prefixes":                           {func(f *Facts) { gate(f).RequireWIPTransition, gate(f).WIPPrefixes = true, nil }, "FAIL readiness: "},
-		"a draft where it matters":              {func(f *Facts) { gate(f).RequireWIPTransition, f.PR.Change.Draft = true, true }, "FAIL pr-ready: it is a draft"},
-		"a PR that was merged":                  {func(f *Facts) { f.PR.Change.State = pr.Merged }, "FAIL pr: PR 7 is merged"},
-		"nobody to ask":                         {func(f *Facts) { f.PR.Change.Author.Login = "ann" }, "FAIL pr-reviewers: nobody"},
+		"a base status with one base":           {func(*Facts) {}, "PASS base-status: main does not require ai-review/base/main, which only"},
+		"a base status with several bases": {func(f *Facts) { gate(f).BaseBranches = []string{"main", "release"} },
+			"FAIL base-status: main does not require ai-review/base/main itself"},
+		"a base status by a pattern": {func(f *Facts) {
+			gate(f).BaseBranches, branch(f).Contexts = []string{"main", "release"}, []string{"ai-review/gate", "ai-review/base/*"}
+		}, "FAIL base-status: "},
+		"a base status on trial":         {func(f *Facts) { gate(f).BaseBranches, gate(f).Observe = []string{"main", "release"}, true }, "WARN base-status: "},
+		"a base status that is required": {func(f *Facts) { branch(f).Contexts = []string{"ai-review/base/main"} }, "PASS base-status: main requires"},
+		"all reviewers are asked": {func(f *Facts) { gate(f).RequestReviewers, gate(f).HumanReviewers = "all", []string{"ann", "author"} },
+			"WARN ways-around: main: [gate] request_reviewers"},
+		"automerge":                        {func(f *Facts) { gate(f).Automerge = true }, "PASS automerge: possible, with the style squash"},
+		"automerge without a lock":         {func(f *Facts) { gate(f).Automerge = true; branch(f).RequiredApprovals = 0 }, "FAIL automerge: main requires no approval"},
+		"automerge of a bot that may not":  {func(f *Facts) { gate(f).Automerge = true; branch(f).MayMerge = false }, "FAIL automerge: main: the bot may not merge"},
+		"automerge in a style that is off": {func(f *Facts) { gate(f).Automerge, gate(f).MergeStyle = true, "rebase" }, "FAIL automerge: the repository does not allow"},
+		"no prefixes":                      {func(f *Facts) { gate(f).RequireWIPTransition, gate(f).WIPPrefixes = true, nil }, "FAIL readiness: "},
+		"a draft where it matters":         {func(f *Facts) { gate(f).RequireWIPTransition, f.PR.Change.Draft = true, true }, "FAIL pr-ready: it is a draft"},
+		"a PR that was merged":             {func(f *Facts) { f.PR.Change.State = pr.Merged }, "FAIL pr: PR 7 is merged"},
+		"nobody to ask":                    {func(f *Facts) { f.PR.Change.Author.Login = "ann" }, "FAIL pr-reviewers: nobody"},
 	} {
 		f := sound()
 		tc.do(&f)

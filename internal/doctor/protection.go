@@ -19,6 +19,7 @@ func fields() []Check {
 		}})
 	}
 	return append(checks,
+		Check{"base-status", "whether the base branches require the status that names them", baseStatus},
 		Check{"hidden-fields", "which fields only an administrator sees", hidden},
 		Check{"ways-around", "settings that let a change past the gate, or hold every PR", around})
 }
@@ -68,6 +69,9 @@ func (f Facts) lock(format string, args ...any) []Result {
 func (f Facts) mend(branch string) string {
 	gate := f.Config.Value.Gate
 	call := fmt.Sprintf("werkrevisor branch-protection --repo %s --branch %s --mode %s --status %s", f.Server.Page, protection.Quote(branch), gate.YellowGate, protection.Quote(gate.GateContext))
+	if gate.BaseContext != protection.BaseContext {
+		call += " --base-status " + protection.Quote(gate.BaseContext)
+	}
 	for _, login := range f.approvers() {
 		call += " --approver " + protection.Quote(login)
 	}
@@ -178,6 +182,10 @@ func around(f Facts) []Result {
 		if b.Rule != nil {
 			for _, w := range protection.Warnings(b.Rule, gate.AssessmentContext) {
 				list = append(list, warn("%s: %s", b.Name, w)...)
+			}
+			if gate.RequestReviewers == askAll && len(gate.HumanReviewers) > 1 && b.Rule.Bool("block_on_official_review_requests") {
+				list = append(list, warn("%s: [gate] request_reviewers = \"all\" and block_on_official_review_requests hold a PR until every reviewer "+
+					"answered or the gate ran again; set request_reviewers = \"one\"", b.Name)...)
 			}
 			return list
 		}

@@ -9,7 +9,8 @@ func (b builder) basis() Basis {
 	in := b.in.Decision.Basis
 	c := in.Change
 	out := Basis{Reasons: b.reasons(in.Reasons), Proof: string(in.Proof), Gate: Gate(in.Gate), ClassifierRed: in.ClassifierRed, Reused: in.Reused,
-		Odd: in.Odd, Refused: in.Refused, Keep: in.Keep, Conflict: in.Conflict, Origin: string(c.Origin), PR: c.Number, BaseRef: b.raw(c.Base.Ref), Head: c.Head.SHA, MergeStyle: c.MergeStyle,
+		Odd: in.Odd, Refused: in.Refused, Keep: in.Keep, Conflict: in.Conflict,
+		Origin: string(c.Origin), PR: c.Number, BaseRef: b.raw(c.Base.Ref), Head: c.Head.SHA, MergeStyle: c.MergeStyle,
 		Author: User(c.Author), Bot: User(c.Thread.Bot), Lock: Lock(c.Lock)}
 	for _, u := range c.Pushers {
 		out.Pushers = append(out.Pushers, User(u))

@@ -32,7 +32,8 @@ func given(list []Reason) []verdict.Reason {
 
 // input is what the decision was made of.
 func (b Basis) input() verdict.Input {
-	c := pr.Change{Origin: pr.Origin(b.Origin), Number: b.PR, Base: pr.Commit{Ref: string(b.BaseRef)}, Head: pr.Commit{SHA: b.Head}, MergeStyle: b.MergeStyle, Author: pr.User(b.Author), Lock: pr.Lock(b.Lock)}
+	c := pr.Change{Origin: pr.Origin(b.Origin), Number: b.PR, Base: pr.Commit{Ref: string(b.BaseRef)}, Head: pr.Commit{SHA: b.Head},
+		MergeStyle: b.MergeStyle, Author: pr.User(b.Author), Lock: pr.Lock(b.Lock)}
 	c.Thread.Bot = pr.User(b.Bot)
 	for _, u := range b.Pushers {
 		c.Pushers = append(c.Pushers, pr.User(u))

@@ -83,6 +83,10 @@ func TestEventsBehindAFloodOfInlineCommentsAreFound(t *testing.T) {
 			if len(got.Thread.Events) != 3 || last.Type != pr.Pushed || !last.Forced || len(last.Commits) != 2 || len(got.Pushers) != 2 {
 				t.Errorf("events %+v, pushers %v", got.Thread.Events, got.Pushers)
 			}
+			reviews, events, err := s.client.Thread(t.Context(), got.Head.SHA)
+			if err != nil || len(reviews) != len(got.Thread.Reviews) || len(events) != 3 {
+				t.Errorf("read again: %d reviews, events %+v, %v", len(reviews), events, err)
+			}
 		})
 	}
 }

@@ -118,7 +118,7 @@ func TestTheDocumentHasTheTable(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	target := Target(nil, Wish{Contexts: []string{"ai-review/gate"}})
+	target := Target(nil, Wish{Contexts: []string{"ai-review/gate", "ai-review/base/main"}})
 	for _, f := range Fields(Approval) {
 		modes, value := "with approvals", "`"+Show(target[f.Name])+"`"
 		if f.Block {

@@ -13,6 +13,9 @@ const (
 	Block    = "block"
 )
 
+// BaseContext is the default of [gate] base_context, the status that names a branch.
+const BaseContext = "ai-review/base/{base}"
+
 // Field is a row of the table: a field of the rule that the gate needs.
 type Field struct {
 	Name string

@@ -43,6 +43,18 @@ func Comment(in Input) string {
 	return text + b.String()
 }
 
+// mayApprove names the people whose approval opens the gate; one of them is asked, and each of them is enough.
+func mayApprove(d verdict.Decision) string {
+	names := verdict.MayApprove(d.Basis)
+	if d.Level != verdict.Yellow && d.Level != verdict.Orange || !d.AsksHumans() || len(names) == 0 {
+		return ""
+	}
+	for i, name := range names {
+		names[i] = code(name, maxTitle)
+	}
+	return "\nThe approval of one person is enough: " + strings.Join(names, " or ") + ".\n"
+}
+
 // advice is the first thing that a reader wants to know.
 func advice(in Input) string {
 	switch in.Decision.Level {

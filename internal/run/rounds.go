@@ -29,14 +29,18 @@ func (p *performer) rounds(ctx context.Context) error {
 
 // round is one look, one plan, and its writes.
 func (p *performer) round(ctx context.Context) (wrote bool, err error) {
-	before := p.in
+	before, comment := p.in, p.written.ID
 	next, err := p.observe(ctx)
 	if err != nil {
 		return false, err
 	}
 	list := p.rest(next.Decision)
 	same := next.Reused == before.Reused && next.Decision.Level == before.Decision.Level && next.Decision.Exit == before.Decision.Exit
-	if len(list) == 0 && same {
+	posted := p.written.ID != 0 && p.written.ID != comment
+	if posted {
+		p.statuses = nil // whoever deleted the result may have set others
+	}
+	if len(list) == 0 && same && !posted {
 		p.in.CommentURL = next.CommentURL
 		return false, nil // the plan that was carried out stays the one that the report tells
 	}

@@ -12,7 +12,6 @@ import (
 	"werkrevisor/internal/model"
 	"werkrevisor/internal/pr"
 	"werkrevisor/internal/report"
-	"werkrevisor/internal/rules"
 	"werkrevisor/internal/state"
 	"werkrevisor/internal/verdict"
 )
@@ -217,29 +216,4 @@ func RepoLayer(c pr.RepoConfig, base string) (*config.Layer, error) {
 		return nil, &config.Error{Layer: at, Text: "it cannot be read as UTF-8 text; replace it"}
 	}
 	return &config.Layer{Name: at, TOML: c.Text.Body}, nil
-}
-
-// readTexts completes the snapshot with the texts of the files.
-func (r *runner) readTexts(ctx context.Context, in report.Input) (pr.Change, error) {
-	step := r.Clock()
-	want := pr.Want{Always: alwaysRead(in.Config), Context: in.Config.Review.RepoContextFiles}
-	want.Folders, want.Manifest = rules.Folders(in.Change, in.Config)
-	change, err := r.Source.Texts(ctx, in.Change, want)
-	if err != nil {
-		return in.Change, readError{err}
-	}
-	r.step("texts", r.Clock().Sub(step), "")
-	return change, nil
-}
-
-// alwaysRead are the files whose texts rules need, whatever the size of the change.
-func alwaysRead(cfg config.Config) func(string) bool {
-	checked := cfg.Writing.Globs
-	if checked.Empty() {
-		checked = cfg.Categories.Docs
-	}
-	return func(path string) bool {
-		judged := cfg.Engine.Mode != llm && cfg.Classifier != nil && cfg.Classifier.PRDocGlobs.Has(path)
-		return judged || path == pr.RepoConfigPath || cfg.PRDoc.Globs.Has(path) || cfg.Writing.Enabled && checked.Has(path)
-	}
 }

@@ -15,6 +15,9 @@ type Key struct {
 	old   [][]byte
 }
 
+// Seals reports whether there is a key: without one no result can be told from another text.
+func (k Key) Seals() bool { return len(k.bytes) > 0 }
+
 // errShort says what is wrong about a short key.
 var errShort = errors.New("it has fewer than 32 bytes; make one with: openssl rand -base64 48")
 

@@ -5,7 +5,8 @@ import "fmt"
 // mayMerge reports whether a merge may be scheduled: with automerge, for a verdict that somebody can approve, onto an
 // allowed base, and where nothing speaks against it.
 func mayMerge(in Input, d Decision) bool {
-	return in.Gate.Automerge && !d.Observe && d.Level < Red && !d.Has("base_not_allowed") && !d.Has("request_failed") && unscheduled(in, d) == ""
+	return in.Gate.Automerge && !d.Observe && d.Level < Red && !d.Has("base_not_allowed") && !d.Has("request_failed") &&
+		unscheduled(in, d) == ""
 }
 
 // obstacles are the reasons that say that the merge would bring something else into the base than what was reviewed.
