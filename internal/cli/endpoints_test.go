@@ -78,7 +78,7 @@ var (
 	ofDiff = spoiled(incomplete, "oversize body")
 	// A text that is not its blob is read again, with the diff; then the head counts as superseded (product.md 6).
 	// One that is too large is a reason of its own.
-	ofText = with1(spoiled(superseded, "404"), "oversize body", "10 unreviewable_change")
+	ofText = with1(spoiled(superseded, "404"), "oversize body", "10 unreviewable_change no_model_review")
 	// The repository config is in the tree, so that it must be there.
 	ofConfig   = with1(spoiled(incomplete, "404"), "oversize body", "30 config_invalid")
 	ofContents = map[string]expected{"404": incomplete, "200 with an error": incomplete, "oversize body": "30 config_invalid"}

@@ -204,6 +204,9 @@ func TestTheFaultMatrixHasEveryEndpoint(t *testing.T) {
 					found, used = true, used || other.name == e.name
 				}
 			}
+			if strings.HasSuffix(r.Path, "/reactions") {
+				continue // it only asks whether the bot is blocked: every other answer means that nothing is known
+			}
 			if !found && !slices.Contains(missing, r.Method+" "+r.Path) {
 				missing = append(missing, r.Method+" "+r.Path)
 			}

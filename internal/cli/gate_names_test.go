@@ -3,6 +3,8 @@ package cli_test
 import (
 	"strings"
 	"testing"
+
+	"werkrevisor/internal/fake"
 )
 
 // TestNamesThatDifferOnlyInBytesThatAreNotUTF8AreForAHuman: the server's lists write both alike, which is no failure.
@@ -14,7 +16,11 @@ func TestNamesThatDifferOnlyInBytesThatAreNotUTF8AreForAHuman(t *testing.T) {
 		"in folders that look same": {"\xe9/x.md": "# G2\n", "\xe8/x.md": "# H2\n", "docs/a.md": "# B\n"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			w := newWorld(t, commits(base, change), safe)
+			script := []fake.ModelAnswer{safe}
+			if change["docs/a.md"] == "" { // nothing else to read
+				script = nil
+			}
+			w := newWorld(t, commits(base, change), script...)
 			r := w.run()
 			if r.exit != 10 || !strings.Contains(r.stderr, "unreviewable_change: 2 changed files") || !strings.Contains(r.stderr, "(not UTF-8)") {
 				t.Errorf("gate: exit %d\n%s", r.exit, r.stderr)
