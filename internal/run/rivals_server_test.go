@@ -65,6 +65,9 @@ func (r *rival) do(format string, args ...any) func() {
 	return r.mu.Unlock
 }
 
+// Blocked is no write: nobody blocks the bot here.
+func (r *rival) Blocked(context.Context) bool { return false }
+
 func (r *rival) Comment(_ context.Context, body string) (pr.Comment, error) {
 	defer r.do("comment %.60q", body[50:])()
 	c := pr.Comment{ID: r.id, User: theBot, Body: body, URL: fmt.Sprint(r.id)}
