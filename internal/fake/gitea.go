@@ -133,6 +133,7 @@ func (g *Gitea) findUser(login string) *account {
 
 // AddRepo serves a git repository on disk, bare or not, as owner/name. Its default branch is that of HEAD.
 // The git repository may get more commits later; objects are read when they are needed.
+// A merge moves its branches, so servers that share a repository must not merge.
 func (g *Gitea) AddRepo(owner, name, dir string) (*Repo, error) {
 	r := &Repo{Owner: owner, Name: name, g: g, git: gitDir(dir),
 		commits: map[string]*commit{}, blobs: map[string][]byte{}, memo: map[string]string{}, changes: map[string]change{},
