@@ -28,8 +28,9 @@ type performer struct {
 // find out whether another run of this head or a person changed what the rest was planned from.
 func (p *performer) perform(ctx context.Context) error {
 	list := p.in.Decision.Actions
+	list = list[:slices.IndexFunc(list, isStatus)+1]
 	set := false
-	for _, action := range list[:slices.IndexFunc(list, isStatus)+1] {
+	for _, action := range list {
 		if err := p.act(ctx, action); err != nil {
 			return err
 		}
