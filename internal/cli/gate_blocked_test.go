@@ -14,7 +14,7 @@ func TestAnAuthorWhoHasBlockedTheBotIsNamedBeforeTheModelIsPaid(t *testing.T) {
 		strings.Count(r.stderr, "write_failed: author, the author of the PR, or org, the owner of the repository,") != 1 {
 		t.Errorf("exit %d, %d calls\n%s", r.exit, len(w.model.Calls()), r.stderr)
 	}
-	if got := w.written(); got != "POST statuses" {
+	if got := w.written(); got != "POST base, POST statuses" {
 		t.Errorf("it wrote %q", got)
 	}
 	admin := newWorld(t, docsChange, safe)
