@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"slices"
 
 	"golang.org/x/sync/errgroup"
 
@@ -49,6 +50,9 @@ type compared struct {
 			Filename string `json:"filename"`
 			Status   string `json:"status"`
 		} `json:"files"`
+		Stats *struct {
+			Total int `json:"total"` // lines
+		} `json:"stats"`
 	} `json:"commits"`
 }
 
@@ -112,9 +116,34 @@ func (got compared) revisions(what string) ([]pr.Revision, error) {
 			}
 			r.Touched = append(r.Touched, pr.Touch{Path: f.Filename, Added: f.Status == "added", Removed: f.Status == "removed"})
 		}
+		r.Hidden = len(c.Files) == 0 && c.Stats != nil && c.Stats.Total > 0
 		list = append(list, r)
 	}
 	return list, nil
+}
+
+// Complete compares the trees of each commit and its parent: the server leaves files out that became another type.
+func (r revisions) Complete(ctx context.Context, list []pr.Revision) ([]pr.Revision, error) {
+	list = slices.Clone(list)
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(parallel)
+	for i, rev := range list {
+		if len(rev.Parents) != 1 {
+			continue
+		}
+		group.Go(safe(func() error {
+			differs, err := r.c.compareCommits(ctx, rev.Parents[0], rev.ID)
+			if err != nil {
+				return fmt.Errorf("read commit %.10s: %w", rev.ID, err)
+			}
+			list[i].Touched, list[i].Hidden = nil, false
+			for path, pair := range differs {
+				list[i].Touched = append(list[i].Touched, pr.Touch{Path: path, Added: len(pair.old) == 0, Removed: len(pair.new) == 0})
+			}
+			return nil
+		}))
+	}
+	return list, group.Wait()
 }
 
 // Entries reads the folders above the paths, one level after the other.

@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"werkrevisor/internal/fake"
 	"werkrevisor/internal/pr"
 )
 
@@ -100,5 +101,27 @@ func TestListsOfCommitsThatAreNone(t *testing.T) {
 				t.Errorf("got %v, want %v", err, test.want)
 			}
 		})
+	}
+}
+
+// TestAFileThatBecameAnotherTypeIsSeen: the server does not name such a file among those of a commit. Here main made a symlink
+// of a file, and the branch picks that and takes it back, so that a rebase would take it out of main.
+func TestAFileThatBecameAnotherTypeIsSeen(t *testing.T) {
+	dir := t.TempDir()
+	link := map[string]fake.File{"check": {Mode: "120000", Data: "safe"}}
+	file := map[string]fake.File{"check": {Data: "unsafe\n"}}
+	_, err := fake.InitRepo(dir, fake.Commit{Branch: "main", Files: map[string]fake.File{"check": {Data: "unsafe\n"}, "w": {Data: "w\n"}, "safe": {Data: "s\n"}}},
+		fake.Commit{Branch: "feature", From: "main", Files: link, Message: "pick"}, fake.Commit{Branch: "feature", Files: file, Message: "back"},
+		fake.Commit{Branch: "feature", Files: map[string]fake.File{"w": {Data: "w \n"}}}, fake.Commit{Branch: "main", Files: link, Message: "fix"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := serve(t, dir)
+	c, err := s.client.Change(t.Context())
+	if err != nil || len(c.Obstacles) != 1 || c.Obstacles[0].Kind != pr.DropsCommits {
+		t.Errorf("%v, %+v", err, c.Obstacles)
+	}
+	if len(c.Files) != 1 {
+		t.Errorf("the diff shows %v", describe(c.Files))
 	}
 }

@@ -80,6 +80,11 @@ func (r revisions) Since(ctx context.Context, from, tip string) ([]pr.Revision, 
 	return list, nil
 }
 
+// Complete has nothing to add: Since compares the trees.
+func (revisions) Complete(_ context.Context, list []pr.Revision) ([]pr.Revision, error) {
+	return list, nil
+}
+
 // treeStep is a folder in which a revision differs from its first parent; an empty id says that there is none on that side.
 type treeStep struct {
 	revision int

@@ -55,18 +55,36 @@ func ReadHistory(ctx context.Context, reader Revisions, c Change) (*History, err
 		return nil, err
 	}
 	h.branch = inOrder(branch)
-	if h.current {
-		return h, nil
-	}
+	return h, h.readMore(ctx)
+}
+
+// readMore reads side by side what is needed besides the list of the branch.
+func (h *History) readMore(ctx context.Context) error {
+	touched, completed := h.touched(), h.branch
 	group, ctx := errgroup.WithContext(ctx)
-	if h.merges() != "" || h.picks() {
+	if !h.current && (h.merges() != "" || h.picks()) {
 		group.Go(func() error { return h.listBase(ctx) })
 	}
-	group.Go(func() error { // what is likely to be asked for: a reader keeps it
-		_, err := reader.Entries(ctx, c.Base.SHA, h.touched())
-		return err
-	})
-	return h, group.Wait()
+	var ahead []string // commits whose files are likely to be asked for: a reader keeps what it read
+	if !h.current {
+		ahead = append(ahead, h.change.Base.SHA)
+	}
+	if h.picks() {
+		group.Go(func() (err error) { completed, err = h.reader.Complete(ctx, h.branch); return err })
+		_, begin := h.line()
+		ahead = append(ahead, begin)
+		for _, r := range h.branch {
+			if r.Merges() {
+				ahead = append(ahead, r.ID, r.Parents[0])
+			}
+		}
+	}
+	for _, commit := range ahead {
+		group.Go(func() error { _, err := h.at(ctx, commit, touched); return err })
+	}
+	err := group.Wait()
+	h.branch = inOrder(completed)
+	return err
 }
 
 // shortfall is why no list can be had, in words; "": there is one, or the reading failed.
@@ -196,7 +214,7 @@ func foldersOf(paths ...string) []string {
 
 // at reads what a commit has at paths.
 func (h *History) at(ctx context.Context, commit string, paths []string) (map[string]Place, error) {
-	if len(paths) == 0 {
+	if len(paths) == 0 || commit == "" {
 		return nil, nil
 	}
 	found, err := h.reader.Entries(ctx, commit, paths)

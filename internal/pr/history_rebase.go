@@ -38,11 +38,16 @@ func (h *History) drops(ctx context.Context, files []File) error {
 		own[p] = true
 	}
 	for _, r := range line {
-		for _, t := range r.Touched {
-			if r.Merges() && own[t.Path] {
-				h.add(DropsCommits, r.ID, t.Path, "a rebase leaves this merge commit out, and it changes a file that another commit of the branch changes, too")
-				return nil
-			}
+		if !r.Merges() {
+			continue
+		}
+		path, err := h.differ(ctx, r.Parents[0], r.ID, touched)
+		if err != nil {
+			return err
+		}
+		if path != "" {
+			h.add(DropsCommits, r.ID, path, "a rebase leaves this merge commit out, and it changes a file that another commit of the branch changes, too")
+			return nil
 		}
 	}
 	for _, f := range files {
@@ -92,6 +97,10 @@ func (h *History) onBase(ctx context.Context, own map[string]bool) (done bool, e
 		return true, nil
 	}
 	for _, r := range h.base {
+		if r.Hidden {
+			h.add(DropsCommits, r.ID, "", "the branch has several commits, and the server does not name the files of this commit of the base branch")
+			return true, nil
+		}
 		for _, t := range r.Touched {
 			if own[t.Path] {
 				h.add(DropsCommits, r.ID, t.Path, "the branch has several commits, and this commit of the base branch touches a file that one of them touches, too")
@@ -129,20 +138,28 @@ func (h *History) asBegun(ctx context.Context, begin string, paths []string) err
 		h.add(DropsCommits, h.branch[len(h.branch)-1].ID, "", "the branch begins with a commit that has no parent")
 		return nil
 	}
-	tip, err := h.at(ctx, h.change.Base.SHA, paths)
-	if err != nil {
-		return err
+	path, err := h.differ(ctx, begin, h.change.Base.SHA, paths)
+	if err == nil && path != "" {
+		h.add(DropsCommits, h.merges(), path, "a rebase applies the commits of the branch to another text of this file than they were made for")
 	}
-	was, err := h.at(ctx, begin, paths)
+	return err
+}
+
+// differ is the first path at which two commits have something else, or "".
+func (h *History) differ(ctx context.Context, one, other string, paths []string) (string, error) {
+	a, err := h.at(ctx, one, paths)
 	if err != nil {
-		return err
+		return "", err
+	}
+	b, err := h.at(ctx, other, paths)
+	if err != nil {
+		return "", err
 	}
 	for _, p := range paths {
 		odd := strings.ContainsRune(p, utf8.RuneError) // it may stand for several names
-		if odd || tip[p].ID != was[p].ID || tip[p].Mode != was[p].Mode {
-			h.add(DropsCommits, h.merges(), p, "a rebase applies the commits of the branch to another text of this file than they were made for")
-			return nil
+		if odd || a[p].ID != b[p].ID || a[p].Mode != b[p].Mode {
+			return p, nil
 		}
 	}
-	return nil
+	return "", nil
 }

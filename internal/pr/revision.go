@@ -11,6 +11,8 @@ type Revision struct {
 	ID      string
 	Parents []string // the first one is the line of the branch that it was made on
 	Touched []Touch  // what differs from the first parent; a rename is a removed and an added file
+	// Hidden says that the revision touches files, and none is named.
+	Hidden bool
 }
 
 // Merges reports whether the revision has several parents.
@@ -35,7 +37,10 @@ var (
 type Revisions interface {
 	// Since lists the commits that tip has and from, one of its ancestors, lacks. It is the whole list, or an error; one that
 	// wraps ErrManyRevisions or ErrNoRevisions is no failure of the run.
+	// A file that became another type, such as a symlink, may be missing in Touched; a revision without any other is Hidden.
 	Since(ctx context.Context, from, tip string) ([]Revision, error)
+	// Complete returns the revisions with all that they touch, those of merge commits as they are.
+	Complete(ctx context.Context, list []Revision) ([]Revision, error)
 	// Entries is what a commit has at some paths, with the mode ModeFolder for a folder; what is not there is missing.
 	Entries(ctx context.Context, commit string, paths []string) (map[string]Place, error)
 	// Spell writes a name of the diff as the names of Since and Entries are written.
