@@ -36,7 +36,7 @@ pages: ## open the HTML pages in a headless Chromium and check them; needs chrom
 	$(GO) run ./tools/pages
 
 proof: ## the numbers that a gate owes its users, found anew and written into docs/proof.md, offline
-	$(GO) test -count=1 -p 1 -run '^TestProof|^TestEveryFaultOfEveryEndpoint|^TestAfterASignalAtAnyMoment' ./internal/rules ./internal/cli -update
+	$(GO) test -count=1 -p 1 -timeout 40m -run '^TestProof|^TestEveryFaultOfEveryEndpoint|^TestAfterASignalAtAnyMoment' ./internal/rules ./internal/cli -update
 
 golden: ## rewrite the golden files and the generated documents, then look at the diff
 	$(GO) test -p 1 ./internal/... -update
