@@ -24,8 +24,8 @@ type lineWindow struct {
 
 func (w lineWindow) last() bool { return w.next == 0 }
 
-// windows cuts a line into parts of a size at most, where nothing is torn apart: before a blank, or else between two letters or before an escape. The windows do not
-// overlap; what may reach from one into the next is kept by those who look for it.
+// windows cuts a line into parts of a size at most, where nothing is torn apart: before a blank, or else between two letters
+// or before an escape. The windows do not overlap; what may reach from one into the next is kept by those who look for it.
 func windows(line string, size int) iter.Seq[lineWindow] {
 	return func(yield func(lineWindow) bool) {
 		for start := 0; ; {
