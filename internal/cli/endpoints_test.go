@@ -3,6 +3,7 @@ package cli_test
 import (
 	"cmp"
 	"fmt"
+	"time"
 
 	"werkrevisor/internal/fake"
 	"werkrevisor/internal/pr"
@@ -38,6 +39,13 @@ func onlyResult(a *aside) error {
 	if r := a.run(); r.exit != 0 {
 		return fmt.Errorf("the run before: %s", r.stderr)
 	}
+	return nil
+}
+
+// oneComment is a comment of a person from today.
+func oneComment(a *aside) error {
+	a.gitea.StartAt(time.Now().Add(-time.Hour))
+	a.pull.Comment("author", "please look")
 	return nil
 }
 
@@ -131,6 +139,7 @@ var endpoints = []endpoint{
 	{name: "contents", method: "GET", path: "/contents/…", usual: readFailed, odd: ofContents},
 	{name: "trees", method: "GET", path: "/git/trees/*", usual: readFailed},
 	{name: "commits", method: "GET", path: "/compare/…", limit: 32<<20 + 1, usual: readFailed, odd: ofCommits},
+	{name: "comments of the repository", method: "GET", path: "/issues/comments", before: oneComment, usual: readFailed, odd: ofStream},
 	{name: "statuses", method: "GET", path: "/commits/*/statuses", before: onlyResult, reused: true, usual: readFailed, odd: ofStream},
 	{name: "new comment", method: "POST", path: "/issues/7/comments", usual: writeFault},
 	{name: "edited comment", method: "PATCH", path: "/issues/comments/*", before: oddResult, usual: writeFault, odd: ofGone},

@@ -232,7 +232,7 @@ func otherPR(t *testing.T, between func(w *world)) {
 
 func TestWithoutALookAtOtherHeadsTheBotDoesNotApprove(t *testing.T) {
 	w := newGate(t, "approval", "", commits(nil, codeChange), safe)
-	w.gitea.Inject(fake.Fault{Method: "GET", Path: "/issues/comments", Status: 500, Body: "{}"})
+	w.gitea.Inject(fake.Fault{Method: "GET", Path: "/issues/comments", After: 2, Status: 500, Body: "{}"})
 	if r := w.run(); r.exit != 30 || r.codes() != "read_failed" || w.reviews() != "" {
 		t.Errorf("exit %d, codes %q, reviews %q", r.exit, r.codes(), w.reviews())
 	}

@@ -85,7 +85,7 @@ func TestOfTwoRunsInApprovalModeNoApprovalStandsBesideAWorseVerdict(t *testing.T
 		"before the statuses":      {Method: "POST", Path: "/statuses/…"},
 		"before the second status": {Method: "POST", Path: "/statuses/…", After: 1},
 		"before the reviews":       {Method: "GET", Path: "/pulls/7/reviews", After: 2},
-		"before the other heads":   {Method: "GET", Path: "/issues/comments"},
+		"before the other heads":   {Method: "GET", Path: "/issues/comments", After: 2},
 		"before the review":        {Method: "POST", Path: "/pulls/7/reviews"},
 		"before the schedule":      {Method: "POST", Path: "/pulls/7/merge"},
 		"before the last look":     {Method: "GET", Path: "/pulls/7/reviews", After: 4},

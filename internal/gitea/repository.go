@@ -20,44 +20,69 @@ func (c *Client) RepositoryComments(ctx context.Context, since time.Time) (map[i
 	if err != nil {
 		return nil, failed(what, err)
 	}
+	since = since.UTC()
+	own := map[int][]pr.Comment{}
+	seen := map[int64]bool{} // a server that ignores the page sends the same ones again
+	for first, last := 1, 2; ; first, last = last+1, last+parallel {
+		if last > maxPages {
+			return nil, fmt.Errorf("%s: %w: the list has more than %d pages", what, pr.ErrIncomplete, maxPages)
+		}
+		pages, err := fetchPages(ctx, first, last, func(ctx context.Context, n int) (page[repoComment], error) { return c.repoComments(ctx, since, n, bot) })
+		if err != nil {
+			return nil, failed(what, err)
+		}
+		more := true
+		for _, p := range pages {
+			fresh := false
+			for _, e := range p.items {
+				if seen[e.id] {
+					continue
+				}
+				seen[e.id], fresh = true, true
+				if e.number > 0 {
+					own[e.number] = append(own[e.number], e.Comment)
+				}
+			}
+			more = fresh
+		}
+		if !more {
+			return own, nil
+		}
+	}
+}
+
+// repoComment is a comment of any PR; number is 0 for one that is not the bot's.
+type repoComment struct {
+	pr.Comment
+	id     int64
+	number int
+}
+
+// repoComments reads one page of the repository's comments.
+func (c *Client) repoComments(ctx context.Context, since time.Time, n int, bot pr.User) (p page[repoComment], err error) {
+	query := url.Values{"since": {since.Format(time.RFC3339)}, "page": {strconv.Itoa(n)}, "limit": {strconv.Itoa(pageSize)}}
+	resp, err := c.get(httpx.WithLimit(ctx, httpx.Unlimited), "/issues/comments", query)
+	if err != nil {
+		return p, err
+	}
+	defer resp.Body.Close()
 	type comment struct {
 		ID   int64    `json:"id"`
 		User *account `json:"user"`
 		Body string   `json:"body"`
 		Pull string   `json:"pull_request_url"`
 	}
-	own := map[int][]pr.Comment{}
-	seen := map[int64]bool{} // a server that ignores the page sends the same ones again
-	for n := 1; ; n++ {
-		if n > maxPages {
-			return nil, fmt.Errorf("%s: %w: the list has more than %d pages", what, pr.ErrIncomplete, maxPages)
+	p.size, err = decodeList(resp.Body, maxComment, func(e *comment) {
+		if e == nil {
+			return
 		}
-		query := url.Values{"since": {since.UTC().Format(time.RFC3339)}, "page": {strconv.Itoa(n)}, "limit": {strconv.Itoa(pageSize)}}
-		resp, err := c.get(httpx.WithLimit(ctx, httpx.Unlimited), "/issues/comments", query)
-		if err != nil {
-			return nil, failed(what, err)
+		found := repoComment{id: e.ID}
+		if number, err := strconv.Atoi(path.Base(strings.TrimSuffix(e.Pull, "/"))); err == nil && number > 0 && same(bot, e.User.user()) {
+			found.number, found.Comment = number, pr.Comment{ID: e.ID, User: e.User.user(), Body: e.Body}
 		}
-		fresh := false
-		_, err = decodeList(resp.Body, maxComment, func(e *comment) {
-			if e == nil || seen[e.ID] {
-				return
-			}
-			seen[e.ID], fresh = true, true
-			if !same(bot, e.User.user()) {
-				return
-			}
-			if number, err := strconv.Atoi(path.Base(strings.TrimSuffix(e.Pull, "/"))); err == nil && number > 0 {
-				own[number] = append(own[number], pr.Comment{ID: e.ID, User: e.User.user(), Body: e.Body})
-			}
-		})
-		_ = resp.Body.Close()
-		if err != nil {
-			return nil, failed(what, err)
-		}
-		if !fresh {
-			return own, nil
-		}
-	}
+		p.items = append(p.items, found)
+	})
+	return p, err
 }
 
 // NowOf looks at another PR of the repository.

@@ -22,6 +22,8 @@ type past struct {
 	odd    []int64       // comments with a result of this head whose state does not fit them
 	spent  float64       // USD of all earlier reviews of the PR
 	onHead float64       // USD of those of this head
+	// elsewhere are results on other PRs about this change.
+	elsewhere []state.State
 	// unjudged: this run failed before it knew facts and policy, so nobody can tell whether the result fits them.
 	unjudged bool
 }
@@ -68,6 +70,8 @@ func (p past) keeps(in report.Input) bool {
 }
 
 const (
+	worseElsewhere = "a review of this same commit on another PR came to this result, and of two results the worse one stays"
+
 	takenOver = "taken over from the earlier review of this commit, whose comment names the details"
 	worseKept = "an earlier review of this same commit came to this result, and of two results the worse one stays"
 )
@@ -93,11 +97,21 @@ func (p past) reuse(in report.Input) (reasons []verdict.Reason, ok bool) {
 func (p past) carry(in report.Input, asked []verdict.Reason) []verdict.Reason {
 	var more []verdict.Reason
 	if in.Review.Complete {
-		more = state.Earlier(p.states, withSettled(in.Review), in.Change, in.Config.Deep.RefutedCanClear)
+		more = state.Earlier(slices.Concat(p.states, p.elsewhere), withSettled(in.Review), in.Change, in.Config.Deep.RefutedCanClear)
 	}
 	if s := p.fitting(in); s != nil {
 		for _, old := range s.Restored(worseKept, verdict.Model, verdict.Classifier) {
 			if !has(asked, old) {
+				more = append(more, old)
+			}
+		}
+	}
+	for _, s := range p.elsewhere {
+		if !s.Fits(in.Change, in.Config.Fingerprint) {
+			continue
+		}
+		for _, old := range s.Restored(worseElsewhere, verdict.Model, verdict.Classifier) {
+			if !has(asked, old) && !has(more, old) {
 				more = append(more, old)
 			}
 		}

@@ -126,7 +126,7 @@ func (r *runner) examine(ctx context.Context, in report.Input) (report.Input, ou
 	left := limit - r.Limits.writing() - r.Clock().Sub(r.started)
 	ctx, cancel := context.WithTimeoutCause(ctx, left, errTimeLimit(limit, in.Config))
 	defer cancel()
-	if err = safely(func() (err error) { in.Change, err = r.readTexts(ctx, in); return err }); err != nil {
+	if in.Change, before, err = r.readMore(ctx, in, before); err != nil {
 		return in, failed(fault(ctx, err), before)
 	}
 	if err = safely(func() (err error) { in, err = r.check(ctx, in); return err }); err != nil {

@@ -112,7 +112,8 @@ func Earlier(states []State, findings []finding.Finding, c pr.Change, cleared bo
 		return nil
 	}
 	return []verdict.Reason{{Source: verdict.System, Level: verdict.Yellow, Code: "earlier_finding", Text: fmt.Sprintf(
-		"an earlier review of this PR had %s about lines that are still part of the change, and this review says nothing of them: %s; "+
+		"an earlier review, of this PR or of another one with these lines, had %s about lines that are part of the change, "+
+			"and this review says nothing of them: %s; "+
 			"change the lines, or a human decides", verdict.Count(len(places), "finding"), verdict.Examples(places))}}
 }
 
