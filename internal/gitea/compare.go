@@ -15,6 +15,9 @@ import (
 // maxTrees is the number of folders that are read at most to compare two commits; more is an error.
 const maxTrees = 50_000
 
+// maxDiffers is the number of files that differ at most between two commits; more is an error.
+const maxDiffers = 1_000_000
+
 // entryPair is what stands under one path in two commits. It is one entry on a side at most, unless several names look the
 // same, because bytes that are no UTF-8 come as U+FFFD.
 type entryPair struct{ old, new []treeEntry }
@@ -28,6 +31,9 @@ func (c *Client) compareCommits(ctx context.Context, old, new string) (map[strin
 	for read := 0; len(level) > 0; {
 		for _, f := range level {
 			read += len(f.old) + len(f.new)
+		}
+		if len(found) > maxDiffers {
+			return nil, fmt.Errorf("compare the commits: %w: more than %d files differ", pr.ErrIncomplete, maxDiffers)
 		}
 		if read > maxTrees {
 			return nil, fmt.Errorf("compare the commits: %w: more than %d folders differ", pr.ErrIncomplete, maxTrees)

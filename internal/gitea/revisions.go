@@ -56,20 +56,20 @@ type compared struct {
 	} `json:"commits"`
 }
 
-// Since asks for three dots: what tip has and its merge base with from lacks. From is an ancestor of tip, so that is from.
-// Two dots would say so without that, but a server before 2026 takes two dots for three without a word.
-func (r revisions) Since(ctx context.Context, from, tip string) (list []pr.Revision, err error) {
-	err = safe(func() (err error) { list, err = r.since(ctx, from, tip); return err })()
+// Since asks for three dots: the server finds the merge base of other and tip anew, and a list that does not begin at the one
+// that the PR names does not hang together. Two dots would not tell: a server before 2026 takes them for three without a word.
+func (r revisions) Since(ctx context.Context, from, other, tip string) (list []pr.Revision, err error) {
+	err = safe(func() (err error) { list, err = r.since(ctx, from, other, tip); return err })()
 	return list, err
 }
 
-func (r revisions) since(ctx context.Context, from, tip string) ([]pr.Revision, error) {
+func (r revisions) since(ctx context.Context, from, other, tip string) ([]pr.Revision, error) {
 	what := fmt.Sprintf("list the commits from %.10s to %.10s", from, tip)
-	if !validSHA(from) || !validSHA(tip) {
+	if !validSHA(from) || !validSHA(other) || !validSHA(tip) {
 		return nil, fmt.Errorf("%s: %w: a commit id is not complete", what, pr.ErrIncomplete)
 	}
 	query := url.Values{"verification": {"false"}}
-	data, _, err := r.c.getBytes(httpx.WithLimit(ctx, maxCompare), "/compare/"+from+"..."+tip, query)
+	data, _, err := r.c.getBytes(httpx.WithLimit(ctx, maxCompare), "/compare/"+other+"..."+tip, query)
 	var large *httpx.TooLargeError
 	switch {
 	case errors.As(err, &large):

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net/http"
 	"net/http/httptest"
+	"os/exec"
 	"strings"
 	"testing"
 
@@ -123,5 +124,26 @@ func TestAFileThatBecameAnotherTypeIsSeen(t *testing.T) {
 	}
 	if len(c.Files) != 1 {
 		t.Errorf("the diff shows %v", describe(c.Files))
+	}
+}
+
+// TestAMergeBaseThatIsNoneAnyMoreIsFoundOut: the server keeps the merge base of a PR and finds it anew only a while after
+// the base branch moved. Here main has got the fix that the branch holds and takes back, which the old diff does not show.
+func TestAMergeBaseThatIsNoneAnyMoreIsFoundOut(t *testing.T) {
+	dir := t.TempDir()
+	file := func(name, text string) map[string]fake.File { return map[string]fake.File{name: {Data: text}} }
+	ids, err := fake.InitRepo(dir, fake.Commit{Branch: "main", Files: map[string]fake.File{"check": {Data: "unsafe\n"}, "w": {Data: "w\n"}}},
+		fake.Commit{Branch: "feature", From: "main", Files: file("check", "safe\n")},
+		fake.Commit{Branch: "feature", Files: map[string]fake.File{"check": {Data: "unsafe\n"}, "w": {Data: "w \n"}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := serve(t, dir)
+	s.pull.Repo().MergeStyles("merge", "squash")
+	if out, err := exec.Command("git", "-C", dir, "update-ref", "refs/heads/main", ids[1]).CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	if c, err := s.client.Change(t.Context()); !errors.Is(err, pr.ErrIncomplete) {
+		t.Errorf("%v, obstacles %+v, %d files", err, c.Obstacles, len(c.Files))
 	}
 }

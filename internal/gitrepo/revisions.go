@@ -1,6 +1,7 @@
 package gitrepo
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -31,7 +32,8 @@ func (r *Repo) obstacles(ctx context.Context, c pr.Change) ([]pr.Obstacle, error
 }
 
 // Since lists the commits that tip has and from, one of its ancestors, lacks.
-func (r revisions) Since(ctx context.Context, from, tip string) ([]pr.Revision, error) {
+// Git itself found that from is their merge base.
+func (r revisions) Since(ctx context.Context, from, _, tip string) ([]pr.Revision, error) {
 	out, err := r.git.output(ctx, maxList, nil, "rev-list", "-n", strconv.Itoa(pr.MaxRevisions+1), tip, "^"+from, "--")
 	if err != nil {
 		return nil, fmt.Errorf("list the commits from %.10s to %.10s: %w", from, tip, err)
@@ -94,7 +96,10 @@ type treeStep struct {
 
 // touched descends where folders differ, and notes the files. All folders of one level are read by one process.
 func (g *git) touched(ctx context.Context, steps []treeStep, list []pr.Revision) error {
-	for len(steps) > 0 {
+	for size := 0; len(steps) > 0; {
+		if size += len(steps); size > pr.MaxTouched || ctx.Err() != nil {
+			return cmp.Or(context.Cause(ctx), pr.ErrManyRevisions)
+		}
 		var ids []string
 		for _, s := range steps {
 			if s.old == s.new {
@@ -118,8 +123,18 @@ func (g *git) touched(ctx context.Context, steps []treeStep, list []pr.Revision)
 		}
 		var below []treeStep
 		for _, s := range steps {
-			if s.old != s.new {
-				below = s.compare(trees[s.old], trees[s.new], &list[s.revision], below)
+			if s.old == s.new {
+				continue
+			}
+			r := &list[s.revision]
+			known := len(r.Touched)
+			if below = s.compare(trees[s.old], trees[s.new], r, below); len(below) > pr.MaxTouched {
+				return pr.ErrManyRevisions
+			}
+			for _, t := range r.Touched[known:] {
+				if size += t.Size(); size > pr.MaxTouched {
+					return pr.ErrManyRevisions
+				}
 			}
 		}
 		steps = below

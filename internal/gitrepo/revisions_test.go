@@ -85,14 +85,15 @@ func TestObstaclesOfHistories(t *testing.T) {
 		"a fix that is picked and taken back": {"drops commits", []string{"main: write x 1", fix, "topic: pick main", "topic: revert HEAD", blank}},
 		"a fix that is picked and taken back before main is merged in": {"drops commits", []string{"main: write x 1", fix, "topic: pick main",
 			"topic: revert HEAD", "topic: merge main", blank}},
-		"a merge with an edit of its own":             {"drops commits", []string{blank, fix, "topic: merge main", "topic: amend evil 1"}},
-		"two branches of its own":                     {"drops commits", []string{"topic: branch side", "side: write s 1", blank, "topic: merge side"}},
-		"main moved a file that the change changes":   {"moves files", []string{"main: move w w2", blank}},
-		"main moved a folder that gets a file":        {"moves files", []string{"main: move d e", "topic: write d/new 1"}},
-		"main fills a folder that the change moves":   {"moves files", []string{"topic: move d e", "main: write d/new 1"}},
-		"main changes a file of a moved folder":       {"", []string{"topic: move d e", "main: write d/1 d/1 d/1 d/1 d/1 d/1 d/1 d/1 d/1 d/1 more"}},
-		"both removed a file":                         {"", []string{"topic: remove w", "main: remove w"}},
-		"the change moves a folder and goes on there": {"", []string{"topic: move d e", "topic: write e/1 x"}},
+		"a merge with an edit of its own":                      {"drops commits", []string{blank, fix, "topic: merge main", "topic: amend evil 1"}},
+		"two branches of its own":                              {"drops commits", []string{"topic: branch side", "side: write s 1", blank, "topic: merge side"}},
+		"main moved a file that the change changes":            {"moves files", []string{"main: move w w2", blank}},
+		"main moved a folder that gets a file":                 {"moves files", []string{"main: move d e", "topic: write d/new 1"}},
+		"main fills a folder that the change moves":            {"moves files", []string{"topic: move d e", "main: write d/new 1"}},
+		"main changes a file of a moved folder":                {"", []string{"topic: move d e", "main: write d/1 d/1 d/1 d/1 d/1 d/1 d/1 d/1 d/1 d/1 more"}},
+		"main made a folder of a file that the change changes": {"moves files", []string{"main: remove w", "main: write w/run " + strings.Repeat("w ", 9), blank}},
+		"both removed a file":                                  {"", []string{"topic: remove w", "main: remove w"}},
+		"the change moves a folder and goes on there":          {"", []string{"topic: move d e", "topic: write e/1 x"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -121,6 +122,34 @@ func TestTooManyCommitsAreAnObstacle(t *testing.T) {
 	r.commit("one")
 	c := read(t, r.dir, "main..topic", pr.Want{})
 	if len(c.Obstacles) != 2 || !strings.Contains(c.Obstacles[0].Why, "more than 250 commits") {
+		t.Errorf("got %+v", c.Obstacles)
+	}
+}
+
+// TestAHugeCommitThatIsTakenBackIsAnObstacle: a branch that adds very much and takes it away again shows nothing of it in its
+// diff, and costs little.
+func TestAHugeCommitThatIsTakenBackIsAnObstacle(t *testing.T) {
+	t.Parallel()
+	r := branches(t, "main: write x 1")
+	r.git("checkout", "-q", "topic")
+	tree := strings.TrimSpace(r.input("x\n", "hash-object", "-w", "--stdin"))
+	mode, kind := "100644", "blob"
+	for range 8 { // 10 to the power of 8 files
+		var entries strings.Builder
+		for i := range 10 {
+			entries.WriteString(mode + " " + kind + " " + tree + "\t" + string(rune('a'+i)) + "\n")
+		}
+		tree = strings.TrimSpace(r.input(entries.String(), "mktree"))
+		mode, kind = "040000", "tree"
+	}
+	all := r.git("ls-tree", "HEAD") + "040000 tree " + tree + "\tbomb\n"
+	bomb := strings.TrimSpace(r.input(all, "mktree"))
+	first := strings.TrimSpace(r.git("commit-tree", "-p", "HEAD", "-m", "bomb", bomb))
+	r.git("reset", "-q", "--soft", strings.TrimSpace(r.git("commit-tree", "-p", first, "-m", "back", "HEAD^{tree}")))
+	r.write("w", "one\n")
+	r.commit("one")
+	c := read(t, r.dir, "main..topic", pr.Want{})
+	if len(c.Obstacles) != 2 || !strings.Contains(c.Obstacles[1].Why, "touch more than") {
 		t.Errorf("got %+v", c.Obstacles)
 	}
 }

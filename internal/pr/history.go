@@ -27,6 +27,7 @@ type History struct {
 	branch  []Revision // from the merge base to the head
 	base    []Revision // from the merge base to the tip of the base branch, where it was needed
 	baseErr error      // why base could not be listed
+	onTip   moves      // what base may have moved
 	listed  bool       // base was asked for
 }
 
@@ -37,15 +38,12 @@ func ReadHistory(ctx context.Context, reader Revisions, c Change) (*History, err
 		h.skipped = true // no commit at all, or a merge that gives the head itself
 		return h, nil
 	}
-	branch, err := reader.Since(ctx, c.MergeBase, c.Head.SHA)
+	branch, err := reader.Since(ctx, c.MergeBase, c.Base.SHA, c.Head.SHA)
+	if err == nil {
+		err = bounded(branch)
+	}
 	if why := shortfall(err); why != "" {
-		h.skipped = true
-		if !h.current {
-			h.add(SeveralBases, "", "", "the commits of the branch cannot be looked at: "+why)
-		}
-		if c.MayRebase() {
-			h.add(DropsCommits, "", "", "the commits of the branch cannot be looked at: "+why)
-		}
+		h.giveUp(why)
 		return h, nil
 	}
 	if err == nil {
@@ -56,6 +54,17 @@ func ReadHistory(ctx context.Context, reader Revisions, c Change) (*History, err
 	}
 	h.branch = inOrder(branch)
 	return h, h.readMore(ctx)
+}
+
+// giveUp says that the commits of the branch cannot be looked at.
+func (h *History) giveUp(why string) {
+	h.skipped = true
+	if !h.current {
+		h.add(SeveralBases, "", "", "the commits of the branch cannot be looked at: "+why)
+	}
+	if h.change.MayRebase() {
+		h.add(DropsCommits, "", "", "the commits of the branch cannot be looked at: "+why)
+	}
 }
 
 // readMore reads side by side what is needed besides the list of the branch.
@@ -83,6 +92,13 @@ func (h *History) readMore(ctx context.Context) error {
 		group.Go(func() error { _, err := h.at(ctx, commit, touched); return err })
 	}
 	err := group.Wait()
+	if err == nil {
+		err = bounded(completed)
+	}
+	if why := shortfall(err); why != "" {
+		h.giveUp(why)
+		return nil
+	}
 	h.branch = inOrder(completed)
 	return err
 }
@@ -104,7 +120,10 @@ func (h *History) listBase(ctx context.Context) error {
 		return nil
 	}
 	h.listed = true
-	list, err := h.reader.Since(ctx, h.change.MergeBase, h.change.Base.SHA)
+	list, err := h.reader.Since(ctx, h.change.MergeBase, h.change.MergeBase, h.change.Base.SHA)
+	if err == nil {
+		err = bounded(list)
+	}
 	if shortfall(err) != "" {
 		h.baseErr = err
 		return nil
@@ -113,6 +132,7 @@ func (h *History) listBase(ctx context.Context) error {
 		err = connected(list, h.change.MergeBase, h.change.Base.SHA)
 	}
 	h.base = inOrder(list)
+	h.onTip = movesOf(h.base...)
 	return err
 }
 

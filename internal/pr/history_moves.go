@@ -2,7 +2,6 @@ package pr
 
 import (
 	"context"
-	"strings"
 )
 
 // renameLimit is a number of added and deleted files for which git still looks for renames of all; it stops beyond 1000 of
@@ -48,7 +47,7 @@ func (h *History) movedFiles(ctx context.Context, paths []string) error {
 		return err
 	}
 	for _, p := range paths {
-		if tip[p].ID == "" {
+		if odd(p) || tip[p].ID == "" || tip[p].Mode == ModeFolder {
 			h.add(MovesFiles, "", p, "the change changes a file that the base branch has moved or removed since")
 			return nil
 		}
@@ -67,13 +66,13 @@ func (h *History) movedFolders(ctx context.Context, folders []string) error {
 		return err
 	}
 	for _, f := range folders {
-		if before[f].Mode != ModeFolder || tip[f].Mode == ModeFolder {
+		if !odd(f) && (before[f].Mode != ModeFolder || tip[f].Mode == ModeFolder) {
 			continue
 		}
 		if err := h.listBase(ctx); err != nil {
 			return err
 		}
-		if h.baseErr != nil || movesFrom(f, h.base...) {
+		if odd(f) || h.baseErr != nil || h.onTip.from(f) {
 			h.add(MovesFiles, "", f, "the change puts files into a folder that the base branch has moved since")
 			return nil
 		}
@@ -81,18 +80,40 @@ func (h *History) movedFolders(ctx context.Context, folders []string) error {
 	return nil
 }
 
-// movesFrom reports whether revisions may have moved a folder: they took files out of it and made others elsewhere.
-func movesFrom(folder string, list ...Revision) bool {
-	out, elsewhere := false, false
+// moves is what revisions may have moved, by the folders above the files that they touched.
+type moves struct {
+	out   map[string]bool   // folders that files were taken out of
+	below map[string]int    // files that were added below a folder
+	first map[string]string // the first one of them
+	added int               // files that were added anywhere
+}
+
+func movesOf(list ...Revision) moves {
+	m := moves{map[string]bool{}, map[string]int{}, map[string]string{}, 0}
 	for _, r := range list {
 		for _, t := range r.Touched {
-			below := strings.HasPrefix(t.Path, folder+"/")
-			out = out || t.Removed && below
-			elsewhere = elsewhere || t.Added && !below
+			if !t.Added && !t.Removed {
+				continue
+			}
+			if t.Added {
+				m.added++
+			}
+			for _, f := range foldersOf(t.Path) {
+				if t.Removed {
+					m.out[f] = true
+					continue
+				}
+				if m.below[f]++; m.first[f] == "" {
+					m.first[f] = t.Path
+				}
+			}
 		}
 	}
-	return out && elsewhere
+	return m
 }
+
+// from reports whether the revisions may have moved a folder: they took files out of it and made others elsewhere.
+func (m moves) from(folder string) bool { return m.out[folder] && m.added > m.below[folder] }
 
 // filledFolders looks for folders that a commit has no more and that got new files on the base branch.
 func (h *History) filledFolders(ctx context.Context, commit string, folders []string, named string) error {
@@ -101,13 +122,13 @@ func (h *History) filledFolders(ctx context.Context, commit string, folders []st
 		return err
 	}
 	for _, f := range folders {
-		if now[f].Mode == ModeFolder {
+		if !odd(f) && now[f].Mode == ModeFolder {
 			continue
 		}
 		if err := h.listBase(ctx); err != nil {
 			return err
 		}
-		switch path := h.addedBelow(f); {
+		switch path := h.onTip.first[f]; {
 		case h.baseErr != nil:
 			h.add(MovesFiles, named, f, "the branch moves this folder, and the commits of the base branch since the merge base "+
 				"cannot be looked at: "+shortfall(h.baseErr))
@@ -118,16 +139,4 @@ func (h *History) filledFolders(ctx context.Context, commit string, folders []st
 		}
 	}
 	return nil
-}
-
-// addedBelow is a file that a commit of the base branch added below a folder since the merge base, or "".
-func (h *History) addedBelow(folder string) string {
-	for _, r := range h.base {
-		for _, t := range r.Touched {
-			if t.Added && strings.HasPrefix(t.Path, folder+"/") {
-				return t.Path
-			}
-		}
-	}
-	return ""
 }

@@ -116,8 +116,9 @@ func (h *History) onBase(ctx context.Context, own map[string]bool) (done bool, e
 			}
 		}
 		var filled []string
+		moved := movesOf(r)
 		for _, f := range foldersOf(left...) {
-			if movesFrom(f, r) && h.addedBelow(f) != "" {
+			if moved.from(f) && h.onTip.first[f] != "" {
 				filled = append(filled, f)
 			}
 		}
@@ -156,10 +157,12 @@ func (h *History) differ(ctx context.Context, one, other string, paths []string)
 		return "", err
 	}
 	for _, p := range paths {
-		odd := strings.ContainsRune(p, utf8.RuneError) // it may stand for several names
-		if odd || a[p].ID != b[p].ID || a[p].Mode != b[p].Mode {
+		if odd(p) || a[p].ID != b[p].ID || a[p].Mode != b[p].Mode {
 			return p, nil
 		}
 	}
 	return "", nil
 }
+
+// odd reports whether a name may stand for several ones: bytes that are no UTF-8 are all spelled alike.
+func odd(name string) bool { return strings.ContainsRune(name, utf8.RuneError) }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 )
 
 // Revision is one commit of the change or of its base branch.
@@ -27,18 +28,22 @@ type Touch struct {
 // MaxRevisions is the number of commits that are looked at on either side; more are an obstacle.
 const MaxRevisions = 250
 
+// MaxTouched is how many files the commits of one side may touch together, each counted with the folders above it; more are
+// an obstacle.
+const MaxTouched = 200_000
+
 // The reasons for which a reader lists no revisions.
 var (
-	ErrManyRevisions = fmt.Errorf("there are more than %d commits", MaxRevisions)
+	ErrManyRevisions = fmt.Errorf("there are more than %d commits, or they touch more than %d files and folders", MaxRevisions, MaxTouched)
 	ErrNoRevisions   = errors.New("nobody lists them here")
 )
 
 // Revisions reads the commits of a repository.
 type Revisions interface {
-	// Since lists the commits that tip has and from, one of its ancestors, lacks. It is the whole list, or an error; one that
-	// wraps ErrManyRevisions or ErrNoRevisions is no failure of the run.
+	// Since lists the commits that tip has since its merge base with other, which must be from. It is the whole list, or an
+	// error; one that wraps ErrManyRevisions or ErrNoRevisions is no failure of the run.
 	// A file that became another type, such as a symlink, may be missing in Touched; a revision without any other is Hidden.
-	Since(ctx context.Context, from, tip string) ([]Revision, error)
+	Since(ctx context.Context, from, other, tip string) ([]Revision, error)
 	// Complete returns the revisions with all that they touch, those of merge commits as they are.
 	Complete(ctx context.Context, list []Revision) ([]Revision, error)
 	// Entries is what a commit has at some paths, with the mode ModeFolder for a folder; what is not there is missing.
@@ -69,3 +74,19 @@ func connected(list []Revision, from, tip string) error {
 	}
 	return nil
 }
+
+// bounded is ErrManyRevisions for revisions that touch too much to look at.
+func bounded(list []Revision) error {
+	size := 0
+	for _, r := range list {
+		for _, t := range r.Touched {
+			if size += t.Size(); size > MaxTouched {
+				return ErrManyRevisions
+			}
+		}
+	}
+	return nil
+}
+
+// Size is what a file counts: itself, and the folders above it.
+func (t Touch) Size() int { return 1 + strings.Count(t.Path, "/") }
