@@ -37,6 +37,7 @@ func (c *command) serverFacts(ctx context.Context, f *doctor.Facts, t target) (l
 	if s.Access = problem(err); err != nil {
 		return nil, ""
 	}
+	s.MayWrite = settings.MayWrite
 	s.Archived, s.DefaultBranch, s.MergeStyle, s.MergeStyles = settings.Archived, settings.DefaultBranch, settings.DefaultMergeStyle, settings.MergeStyles
 	if s.Assignees, err = repo.Assignees(ctx); err != nil {
 		s.Access = problem(err)

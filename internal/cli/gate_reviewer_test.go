@@ -190,6 +190,10 @@ func TestHeadsOfOtherPRsLoseTheirGreenGateToo(t *testing.T) {
 		"nothing changed":   func(*world) {},
 		"the key changed":   func(w *world) { w.t.Setenv("WERKREVISOR_STATE_KEY", strings.Repeat("n", 40)) },
 		"the token changed": func(w *world) { w.t.Setenv("GITEA_BOT_TOKEN", w.gitea.Token("bot")) },
+		"somebody made a failed run of it": func(w *world) {
+			c := w.other.Comments()[0]
+			w.other.EditComment(c.ID, strings.Replace(c.Body, "<!-- werkrevisor:", "<!-- werkrevisor-error:", 1))
+		},
 		"somebody made it green": func(w *world) {
 			c := w.other.Comments()[0]
 			w.other.EditComment(c.ID, strings.ReplaceAll(c.Body, "ORANGE", "GREEN"))

@@ -31,7 +31,7 @@ Options:
   --repo URL         the repository, e.g. https://git.example.org/owner/repo
                      (default: WERKATOR_GITEA_BASE_URL, WERKATOR_GITEA_OWNER, WERKATOR_GITEA_REPO)
   --merge-styles LIST
-                     the only merge styles that the repository allows, e.g. merge,squash; without styles that rebase
+                     the only merge styles that the repository allows, e.g. merge,squash,fast-forward-only; without a rebase
                      the gate holds back less, see docs/security.md (default: left alone)
   --save FILE        where the old rule goes (default: a file here, named by repository, branch and time)
   --dry-run          print what is and what should be, write nothing

@@ -19,7 +19,7 @@ var gateKeys = []Key{
 	{Section: "gate", Name: "base_branches", Type: Set, Default: []string{}, Rule: HostOnly, Check: oneLine,
 		Text: "Branches that a PR may merge into; empty: the default branch. Any other base never passes."},
 	{Section: "gate", Name: "trusted_authors", Type: Set, Default: []string{}, Rule: HostOnly, Check: login,
-		Text: "Logins without write access that count as trusted."},
+		Text: "Logins that count as trusted although the head is no branch of the repository."},
 	{Section: "gate", Name: "require_wip_transition", Type: Bool, Default: false, Rule: HostOnly,
 		Text: "Review only a PR whose title lost a WIP prefix."},
 	{Section: "gate", Name: "wip_prefixes", Type: Set, Default: []string{"WIP:", "[WIP]"}, Rule: HostOnly, Check: oneLine,

@@ -25,7 +25,7 @@ func sound() Facts {
 		Machine: Machine{Sandbox: true, Roots: true, Output: "build/werkrevisor"},
 		Config:  Config{Source: "env", Value: &cfg, Layers: true, Limit: 6 * time.Minute},
 		Model:   Model{Asked: true, Remaining: &remaining},
-		Server: Server{Page: "https://git.example.org/org/demo", Login: "bot", Assignees: []string{"bot", "ann", "author"}, DefaultBranch: "main",
+		Server: Server{Page: "https://git.example.org/org/demo", Login: "bot", MayWrite: true, Assignees: []string{"bot", "ann", "author"}, DefaultBranch: "main",
 			MergeStyle: "squash", MergeStyles: []string{"squash"},
 			Branches: []Branch{{Name: "main", Found: true, Protected: true, RequiredApprovals: 1, StatusCheck: true,
 				Contexts: []string{"ai-review/gate"}, MayMerge: true, Rule: rule}}},

@@ -69,6 +69,7 @@ type Server struct {
 	Scopes        []string
 	Access        string   // why the repository cannot be read
 	Comments      string   // why comments cannot be read
+	MayWrite      bool     // the owner of the bot's token may push
 	Assignees     []string // everybody with write access, and on a repository of an organisation some without
 	Archived      bool
 	DefaultBranch string

@@ -1,6 +1,7 @@
 package doctor
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 )
@@ -72,12 +73,10 @@ func access(f Facts) []Result {
 		return fail("%s; the token needs the scope write:issue", f.Server.Comments)
 	case f.Server.Archived:
 		return fail("the repository is archived, so nothing can be written; unarchive it")
-	case bot.Login != "" && !has(f.Server.Assignees, bot.Login):
-		return fail("%s cannot write to the repository; make it a collaborator with write access", bot.Login)
-	case bot.Login == "":
-		return warn("it can read; nobody knows its name, so its right to write was not checked")
+	case !f.Server.MayWrite:
+		return fail("the bot cannot write to the repository; make it a collaborator with write access")
 	}
-	return pass("%s can read and write", bot.Login)
+	return pass("%s can read and write", cmp.Or(bot.Login, "the bot"))
 }
 
 // reviewers needs write access of them: the server drops others from the list of approvers, and their approval
@@ -104,7 +103,7 @@ func reviewers(f Facts) []Result {
 	case len(without) > 0:
 		return warn("without write access, so that their approval does not count: %s; give them access", strings.Join(without, ", "))
 	}
-	return pass("%s", strings.Join(gate.HumanReviewers, ", "))
+	return pass("%s may be assigned; on a repository of an organisation look whether their team may write, too", strings.Join(gate.HumanReviewers, ", "))
 }
 
 // has looks for a login without regard to case.

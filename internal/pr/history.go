@@ -16,7 +16,7 @@ import (
 //
 // The diff leads from one merge base to the head. Merging and squashing give the tip with that diff if there is no other
 // merge base, and if no file or folder moved on one side that the other side touches. Styles that rebase apply the commits
-// one by one and leave merge commits out; rebase.go has what they need besides.
+// one by one and leave merge commits out; history_rebase.go has what they need besides.
 type History struct {
 	reader  Revisions
 	change  Change

@@ -20,7 +20,7 @@ func origin(c pr.Change, cfg config.Config) Outcome {
 	strangers := strangersOf(c, cfg)
 	bases := BaseBranches(c, cfg)
 	out.Inputs = []Input{
-		{"authors without write access", strings.Join(strangers, " "), "[gate] trusted_authors", strings.Join(cfg.Gate.TrustedAuthors, " ")},
+		{"strangers who pushed or opened it", strings.Join(strangers, " "), "[gate] trusted_authors", strings.Join(cfg.Gate.TrustedAuthors, " ")},
 		{"base branch", c.Base.Ref, "[gate] base_branches", strings.Join(bases, " ")},
 	}
 	if len(strangers) > 0 {

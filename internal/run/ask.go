@@ -53,10 +53,8 @@ func (r *runner) ask(ctx context.Context, in report.Input, before past) (report.
 	if len(in.Rules.Stopped) > 0 {
 		stopped = "the rule " + in.Rules.Stopped[0] + " keeps the change from the model"
 	}
-	if stopped == "" {
-		if err := r.mayComment(ctx, in.Change, in.Config); err != nil {
-			return in, nil, verdict.NoProof, err
-		}
+	if stopped == "" && before.blocked {
+		return in, nil, verdict.NoProof, blockedBy(in.Change)
 	}
 	var reasons []verdict.Reason
 	var err error

@@ -2,23 +2,16 @@ package run
 
 import (
 	"cmp"
-	"context"
 	"fmt"
 
 	"werkrevisor/internal/config"
 	"werkrevisor/internal/pr"
 )
 
-// mayComment is an error if the result could not be written, so that nobody is paid for it. It asks only where a model or a
-// classifier would be asked.
-func (r *runner) mayComment(ctx context.Context, c pr.Change, cfg config.Config) error {
-	if r.Publisher == nil || cfg.Model.ID == "" && cfg.Engine.Mode == llm {
-		return nil
-	}
-	if r.Publisher.Blocked(ctx) {
-		return blockedBy(c)
-	}
-	return nil
+// pays reports whether a model or a classifier may be asked for a result that is to be written. Before that it is found out
+// whether the server takes the bot's comments, so that nobody is paid for a result that cannot be written.
+func (r *runner) pays(cfg config.Config) bool {
+	return r.Publisher != nil && (cfg.Model.ID != "" || cfg.Engine.Mode != llm)
 }
 
 // blockedBy says who blocked whom, and what to do.

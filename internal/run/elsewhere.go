@@ -1,6 +1,7 @@
 package run
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
@@ -11,7 +12,7 @@ import (
 	"werkrevisor/internal/state"
 )
 
-// readMore reads the texts, and what other PRs know of the change, side by side.
+// readMore reads side by side the texts, what other PRs know of the change, and whether the server takes comments of the bot.
 func (r *runner) readMore(ctx context.Context, in report.Input, before past) (pr.Change, past, error) {
 	var elsewhere []state.State
 	var failed error
@@ -20,11 +21,15 @@ func (r *runner) readMore(ctx context.Context, in report.Input, before past) (pr
 		failed = safely(func() (err error) { elsewhere, err = r.elsewhere(ctx, in.Change); return err })
 		return nil
 	})
+	if r.pays(in.Config) {
+		group.Go(func() error {
+			return safely(func() error { before.blocked = r.Publisher.Blocked(ctx); return nil })
+		})
+	}
 	change := in.Change
 	err := safely(func() (err error) { change, err = r.readTexts(ctx, in); return err })
-	_ = group.Wait()
-	if err == nil {
-		err = failed
+	if probed := group.Wait(); err == nil {
+		err = cmp.Or(failed, probed)
 	}
 	before.elsewhere = elsewhere
 	for _, s := range elsewhere {

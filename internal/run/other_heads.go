@@ -115,7 +115,7 @@ func (p *performer) otherHeads(ctx context.Context) (map[string]bool, error) {
 	return heads, nil
 }
 
-// notGreen is the head of a comment with a result that is not known to be GREEN; "" for every other comment. A result whose
+// notGreen is the head of a comment with a result, or of a failed run, that is not known to be GREEN; "" for every other comment. A result whose
 // state does not open, because the key changed or somebody edited it, is not known to be anything: its marker names the head.
 func notGreen(key state.Key, at state.Place, c pr.Comment) string {
 	if s, ok := key.Open(at, c.Body); ok {
@@ -124,7 +124,7 @@ func notGreen(key state.Key, at state.Place, c pr.Comment) string {
 		}
 		return s.Head
 	}
-	if m, ok := verdict.ParseMarker(c.Body); ok && !m.Failed {
+	if m, ok := verdict.ParseMarker(c.Body); ok {
 		return m.Head
 	}
 	return ""

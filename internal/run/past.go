@@ -16,12 +16,13 @@ import (
 
 // past is what the bot's own comments keep of the earlier reviews of a PR (product.md 10).
 type past struct {
-	states []state.State // the authentic ones, of every head
-	result *state.State  // of this head, the worst one; nil: there is none that counts
-	url    string        // of its comment
-	odd    []int64       // comments with a result of this head whose state does not fit them
-	spent  float64       // USD of all earlier reviews of the PR
-	onHead float64       // USD of those of this head
+	states  []state.State // the authentic ones, of every head
+	result  *state.State  // of this head, the worst one; nil: there is none that counts
+	url     string        // of its comment
+	odd     []int64       // comments with a result of this head whose state does not fit them
+	spent   float64       // USD of all earlier reviews of the PR
+	onHead  float64       // USD of those of this head
+	blocked bool          // the author of the PR or the owner of the repository has blocked the bot
 	// elsewhere are results on other PRs about this change.
 	elsewhere []state.State
 	// unjudged: this run failed before it knew facts and policy, so nobody can tell whether the result fits them.

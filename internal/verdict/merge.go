@@ -33,7 +33,7 @@ func unscheduled(in Input, d Decision) string {
 	case d.Has("base_changed"):
 		return "the base of the PR changed; a human merges it, or the next commit is scheduled"
 	case d.Has("untrusted_author"):
-		return "the change comes from an account without write access; a human merges it after the approval"
+		return "the head is no branch of the repository, and its author or a pusher is not in [gate] trusted_authors; a human merges it after the approval"
 	case len(in.Gate.BaseBranches) > 1 && !lock.Requires(in.Gate.BaseStatus(base)):
 		return fmt.Sprintf("[gate] base_branches lists several branches, and the protection of %s does not require the status %s "+
 			"([gate] base_context); require it there", base, in.Gate.BaseStatus(base))
