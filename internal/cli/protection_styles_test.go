@@ -8,6 +8,9 @@ import (
 // TestMergeStylesAreSetAndBroughtBack: the styles are saved with the rule, set, and restored with it.
 func TestMergeStylesAreSetAndBroughtBack(t *testing.T) {
 	w := newAdmin(t)
+	if r := w.protect(append(askFor, "--dry-run")...); !strings.Contains(r.stdout, "note: the repository allows rebase and rebase-merge") {
+		t.Errorf("no advice:\n%s", r.stdout)
+	}
 	dry := w.protect(append(askFor, "--merge-styles", "merge,squash", "--dry-run")...)
 	if dry.exit != 0 || !strings.Contains(dry.stdout, "should be merge, squash (default merge)") || len(w.gitea.Writes()) != 0 || len(savedFiles(t)) != 0 {
 		t.Fatalf("dry run: exit %d, %d writes\n%s", dry.exit, len(w.gitea.Writes()), dry.stdout)

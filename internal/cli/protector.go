@@ -64,6 +64,7 @@ func (p *protector) set() error {
 	for _, w := range protection.Warnings(merged, assessmentContext) {
 		p.say("warning: %s", w)
 	}
+	p.recommendStyles()
 	return nil
 }
 

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"werkrevisor/internal/pr"
 	"werkrevisor/internal/protection"
 )
 
@@ -70,4 +71,19 @@ func (p *protector) setStyles(want protection.Styles) error {
 // changesStyles reports whether --merge-styles asks for something else than is.
 func (p *protector) changesStyles() bool {
 	return len(p.flags.styles) > 0 && !p.styles.Equal(protection.Styles{Allowed: p.flags.styles, Default: p.styles.Default})
+}
+
+// recommendStyles names styles that rebase, unless the caller has chosen the styles.
+func (p *protector) recommendStyles() {
+	if len(p.flags.styles) > 0 {
+		return
+	}
+	s, err := p.repo.Settings(p.ctx)
+	if err != nil {
+		return // the rule is set; this is only advice
+	}
+	if rebase := slices.DeleteFunc(slices.Clone(s.MergeStyles), func(style string) bool { return !pr.Rebases(style) }); len(rebase) > 0 {
+		p.say("note: the repository allows %s, which leave merge commits out, so that the gate holds more changes back; "+
+			"recommended: --merge-styles merge,squash,fast-forward-only", strings.Join(rebase, " and "))
+	}
 }

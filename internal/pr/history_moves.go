@@ -1,6 +1,7 @@
 package pr
 
 import (
+	"cmp"
 	"context"
 )
 
@@ -48,7 +49,7 @@ func (h *History) movedFiles(ctx context.Context, paths []string) error {
 	}
 	for _, p := range paths {
 		if odd(p) || tip[p].ID == "" || tip[p].Mode == ModeFolder {
-			h.add(MovesFiles, "", p, "the change changes a file that the base branch has moved or removed since")
+			h.add(MovesFiles, h.onTip.gone[p], p, "the change changes a file that the base branch has moved or removed since")
 			return nil
 		}
 	}
@@ -73,7 +74,7 @@ func (h *History) movedFolders(ctx context.Context, folders []string) error {
 			return err
 		}
 		if odd(f) || h.baseErr != nil || h.onTip.from(f) {
-			h.add(MovesFiles, "", f, "the change puts files into a folder that the base branch has moved since")
+			h.add(MovesFiles, h.onTip.out[f], f, "the change puts files into a folder that the base branch has moved since")
 			return nil
 		}
 	}
@@ -82,14 +83,18 @@ func (h *History) movedFolders(ctx context.Context, folders []string) error {
 
 // moves is what revisions may have moved, by the folders above the files that they touched.
 type moves struct {
-	out   map[string]bool   // folders that files were taken out of
+	out   map[string]string // folders that files were taken out of, with the newest revision that did so
+	gone  map[string]string // files that were removed, likewise
 	below map[string]int    // files that were added below a folder
-	first map[string]string // the first one of them
+	first map[string]placed // one of them
 	added int               // files that were added anywhere
 }
 
+// placed is a file with the revision that added it.
+type placed struct{ path, revision string }
+
 func movesOf(list ...Revision) moves {
-	m := moves{map[string]bool{}, map[string]int{}, map[string]string{}, 0}
+	m := moves{out: map[string]string{}, gone: map[string]string{}, below: map[string]int{}, first: map[string]placed{}}
 	for _, r := range list {
 		for _, t := range r.Touched {
 			if !t.Added && !t.Removed {
@@ -97,14 +102,16 @@ func movesOf(list ...Revision) moves {
 			}
 			if t.Added {
 				m.added++
+			} else if m.gone[t.Path] == "" {
+				m.gone[t.Path] = r.ID
 			}
 			for _, f := range foldersOf(t.Path) {
 				if t.Removed {
-					m.out[f] = true
+					m.out[f] = cmp.Or(m.out[f], r.ID)
 					continue
 				}
-				if m.below[f]++; m.first[f] == "" {
-					m.first[f] = t.Path
+				if m.below[f]++; m.first[f].path == "" {
+					m.first[f] = placed{t.Path, r.ID}
 				}
 			}
 		}
@@ -113,7 +120,7 @@ func movesOf(list ...Revision) moves {
 }
 
 // from reports whether the revisions may have moved a folder: they took files out of it and made others elsewhere.
-func (m moves) from(folder string) bool { return m.out[folder] && m.added > m.below[folder] }
+func (m moves) from(folder string) bool { return m.out[folder] != "" && m.added > m.below[folder] }
 
 // filledFolders looks for folders that a commit has no more and that got new files on the base branch.
 func (h *History) filledFolders(ctx context.Context, commit string, folders []string, named string) error {
@@ -128,13 +135,13 @@ func (h *History) filledFolders(ctx context.Context, commit string, folders []st
 		if err := h.listBase(ctx); err != nil {
 			return err
 		}
-		switch path := h.onTip.first[f]; {
+		switch filled := h.onTip.first[f]; {
 		case h.baseErr != nil:
 			h.add(MovesFiles, named, f, "the branch moves this folder, and the commits of the base branch since the merge base "+
 				"cannot be looked at: "+shortfall(h.baseErr))
 			return nil
-		case path != "":
-			h.add(MovesFiles, named, path, "the branch moves the folder in which the base branch has got this new file since")
+		case filled.path != "":
+			h.add(MovesFiles, cmp.Or(named, filled.revision), filled.path, "the branch moves the folder in which the base branch has got this new file since")
 			return nil
 		}
 	}

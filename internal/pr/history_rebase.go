@@ -118,7 +118,7 @@ func (h *History) onBase(ctx context.Context, own map[string]bool) (done bool, e
 		var filled []string
 		moved := movesOf(r)
 		for _, f := range foldersOf(left...) {
-			if moved.from(f) && h.onTip.first[f] != "" {
+			if moved.from(f) && h.onTip.first[f].path != "" {
 				filled = append(filled, f)
 			}
 		}
