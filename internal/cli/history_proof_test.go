@@ -1,6 +1,7 @@
 package cli_test
 
 import (
+	"bytes"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -11,6 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"werkrevisor/internal/cli"
 	"werkrevisor/internal/config"
 	"werkrevisor/internal/fake"
 	"werkrevisor/internal/gitea"
@@ -185,6 +187,33 @@ func TestGateHoldsBackWrongMerges(t *testing.T) {
 				if got.exit != want || want == 10 && !strings.Contains(got.codes(), "merge") || len(a.model.Calls()) != 0 {
 					t.Errorf("%v: exit %d, codes %s, %d calls\n%s", styles, got.exit, got.codes(), len(a.model.Calls()), got.stderr)
 				}
+			}
+		})
+	}
+}
+
+// TestLocalModeAndSimulateNameWrongMerges: the command line says the same of the branch, before and after it was merged.
+func TestLocalModeAndSimulateNameWrongMerges(t *testing.T) {
+	for name, tc := range wrongMerges() {
+		t.Run(name, func(t *testing.T) {
+			h := newHistory(t, t.TempDir(), tc.nodes, tc.main, tc.topic, false)
+			code := "merge_drops_commits"
+			if slices.Contains(tc.wrong, "merge") {
+				code = "several_merge_bases"
+			}
+			checkout(t, docsChange) // for the environment of a desk
+			t.Chdir(h.dir)
+			if exit, stdout, stderr := local(t, "main..topic"); exit != 10 || !strings.Contains(stderr, code) {
+				t.Errorf("--local: exit %d\n%s%s", exit, stdout, stderr)
+			}
+			merged, err := fake.MergeCommit(t.Context(), h.dir, h.main, h.head, "merge")
+			if err != nil {
+				t.Fatal(err)
+			}
+			var out, errOut bytes.Buffer
+			if exit := cli.Main("test", []string{"simulate", "--local", h.main + ".." + merged}, strings.NewReader(""), &out, &errOut); exit != 0 ||
+				!strings.Contains(out.String(), code) {
+				t.Errorf("simulate: exit %d\n%s%s", exit, out.String(), errOut.String())
 			}
 		})
 	}

@@ -68,11 +68,11 @@ func TestEveryStyleMovesTheBaseToWhatItGives(t *testing.T) {
 }
 
 func TestAFastForwardNeedsTheTipOfTheBase(t *testing.T) {
-	g, p, _ := branched(t)
+	g, _, _ := branched(t)
 	if status, body, _ := call(t, g, g.Token("bot"), "POST", "/pulls/7/merge", `{"Do":"fast-forward-only"}`); status != 500 {
 		t.Errorf("%d %s", status, body)
 	}
-	_, p = simple(t)
+	_, p := simple(t)
 	head := p.HeadSHA()
 	if text := p.MergeBy("human", "fast-forward-only"); text != "" {
 		t.Fatal(text)
