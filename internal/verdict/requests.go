@@ -51,7 +51,8 @@ func wantsHuman(gate config.Gate, d Decision) bool {
 }
 
 // asked are the human reviewers that must be asked: those who can approve and have no pending request. With
-// request_reviewers = "one" it is one of them, by turns of the PR's number; one whom the server did not let be asked is
+// request_reviewers = "one" it is one of them, by turns of the PR's number, and nobody who pushed as long as there is another
+// one; one whom the server did not let be asked is
 // passed over, and while somebody has a pending request, nobody else is asked.
 func asked(in Input, d Decision) []string {
 	if !wantsHuman(in.Gate, d) {
@@ -63,7 +64,7 @@ func asked(in Input, d Decision) []string {
 			return nil
 		}
 		turn := in.Change.Number % len(can)
-		can = slices.Concat(can[turn:], can[:turn])
+		can = pushersLast(slices.Concat(can[turn:], can[:turn]), in.Change)
 	}
 	var list []string
 	for _, login := range can {
@@ -75,6 +76,21 @@ func asked(in Input, d Decision) []string {
 		list = list[:1]
 	}
 	return list
+}
+
+// pushersLast puts those who pushed to the PR behind the others: their approval counts unless the host says otherwise, but
+// they know the change already.
+func pushersLast(logins []string, c pr.Change) []string {
+	pushed := func(login string) bool { return slices.ContainsFunc(c.Pushers, pr.User{Login: login}.Is) }
+	var first, last []string
+	for _, login := range logins {
+		if pushed(login) {
+			last = append(last, login)
+		} else {
+			first = append(first, login)
+		}
+	}
+	return append(first, last...)
 }
 
 // Waiting reports whether somebody who can approve has a pending request.

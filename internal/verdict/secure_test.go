@@ -148,6 +148,8 @@ func TestWhoIsAsked(t *testing.T) {
 		{"a pusher does not count", One, 4, func(in *Input) {
 			in.Gate.IgnoreApprovalsOfCommitters, in.Change.Pushers = true, []pr.User{{Login: "ann"}, {Login: "carol"}}
 		}, "bob"},
+		{"a pusher is asked last", One, 4, func(in *Input) { in.Change.Pushers = []pr.User{{Login: "Bob"}} }, "carol"},
+		{"only pushers are left", One, 4, func(in *Input) { in.Change.Pushers = []pr.User{{Login: "ann"}, {Login: "bob"}, {Login: "carol"}} }, "bob"},
 		{"somebody is asked already", One, 4, func(in *Input) { in.Change.Thread.Reviews = []pr.Review{ask("carol")} }, ""},
 		{"somebody who cannot approve is asked", One, 4, func(in *Input) { in.Change.Thread.Reviews = []pr.Review{ask("dave")} }, "bob"},
 		{"somebody is asked already, in mode all", All, 4, func(in *Input) { in.Change.Thread.Reviews = []pr.Review{ask("carol")} }, "ann bob"},
