@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"encoding/json"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"strings"
@@ -67,14 +68,7 @@ func TestASignalWhileTheProgramStartsEndsTheRun(t *testing.T) {
 			w := newWorld(t, docsChange)
 			cmd, stdout, _ := program(t, args...)
 			cmd.Env = append(cmd.Env, "GODEBUG=inittrace=1")
-			cmd.Stderr = nil
-			pipe, err := cmd.StderrPipe()
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := cmd.Start(); err != nil {
-				t.Fatal(err)
-			}
+			pipe := withLog(t, cmd)
 			var start time.Time
 			log := bufio.NewReader(pipe)
 			var lines []string
@@ -119,14 +113,7 @@ func TestASignalWhileOneRuleReadsAHugeTextEndsTheRun(t *testing.T) {
 		t.Fatalf("%v: %s", err, out)
 	}
 	cmd, _, _ := program(t, "--local", "staged")
-	cmd.Stderr = nil
-	pipe, err := cmd.StderrPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	pipe := withLog(t, cmd)
 	var start time.Time
 	var text strings.Builder
 	log := bufio.NewScanner(pipe)
@@ -159,4 +146,18 @@ func TestASignalWhileTheModelThinksEndsTheRun(t *testing.T) {
 	if cmd.ProcessState.ExitCode() != 30 || !strings.Contains(stdout.String(), `"interrupted"`) || len(w.gitea.Writes()) > 0 {
 		t.Errorf("exit %d, stdout %s, writes %v", cmd.ProcessState.ExitCode(), stdout, w.gitea.Writes())
 	}
+}
+
+// withLog starts the program and returns its log as it comes.
+func withLog(t *testing.T, cmd *exec.Cmd) io.Reader {
+	t.Helper()
+	cmd.Stderr = nil
+	pipe, err := cmd.StderrPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	return pipe
 }

@@ -114,7 +114,7 @@ func (c *Client) unchanged(ctx context.Context, change pr.Change) error {
 }
 
 // assignees lists who may be assigned. Everybody with write access to the code is among them; on a repository of an
-// organisation others are, too (gitea.md, finding 16), so that only who is missing says something.
+// organisation others are, too, so that only who is missing says something.
 func (c *Client) assignees(ctx context.Context) ([]string, error) {
 	what := fmt.Sprintf("read assignees of %s/%s", c.cfg.Owner, c.cfg.Repo)
 	api, err := c.sdk(ctx)

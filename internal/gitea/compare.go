@@ -23,7 +23,7 @@ const maxDiffers = 1_000_000
 type entryPair struct{ old, new []treeEntry }
 
 // compareCommits lists every path that differs between two commits, folders excepted, with mode and blob id.
-// Folders are read only where their ids differ (gitea.md, finding 17). Paths have U+FFFD for bytes that are no UTF-8;
+// Folders are read only where their ids differ. Paths have U+FFFD for bytes that are no UTF-8;
 // below folders that look the same, entries that do not differ are listed too.
 func (c *Client) compareCommits(ctx context.Context, old, new string) (map[string]entryPair, error) {
 	found := map[string]entryPair{}

@@ -150,12 +150,12 @@ func TestRecordedListsOfReviews(t *testing.T) {
 			"12 human APPROVED stale=false official=true dismissed=false",
 		},
 	} {
-		got, err := pageServer(t, "/pulls/1/reviews", recorded).Reviews(t.Context())
+		got, err := pageServer(t, "/pulls/1/reviews", recorded).reviews(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
 		var rows []string
-		for _, r := range got {
+		for _, r := range got.reviews {
 			rows = append(rows, fmt.Sprintf("%d %s %s stale=%v official=%v dismissed=%v", r.ID, r.User.Login, r.State, r.Stale, r.Official, r.Dismissed))
 		}
 		if diff := cmp.Diff(want, rows); diff != "" {

@@ -11,12 +11,6 @@ import (
 	"werkrevisor/internal/pr"
 )
 
-// Reviews lists the reviews and pending requests of everybody, oldest first.
-func (c *Client) Reviews(ctx context.Context) ([]pr.Review, error) {
-	list, err := c.reviews(ctx)
-	return list.reviews, err
-}
-
 // Thread lists the reviews and pending requests of everybody, and the events of the timeline, oldest first.
 func (c *Client) Thread(ctx context.Context, head string) ([]pr.Review, []pr.Event, error) {
 	var list reviewList
