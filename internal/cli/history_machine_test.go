@@ -6,6 +6,7 @@ import (
 	"maps"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -30,6 +31,11 @@ func (s snapshot) without(path string) snapshot {
 }
 
 func (s snapshot) paths() []string { return slices.Sorted(maps.Keys(s)) }
+
+// sources are the paths of all but attributes of git.
+func (s snapshot) sources() []string {
+	return slices.DeleteFunc(s.paths(), func(name string) bool { return path.Base(name) == ".gitattributes" })
+}
 
 // node is a commit of a history that is made; the parents are older nodes.
 type node struct {
@@ -110,10 +116,11 @@ type history struct {
 	// directoryRenames: the repository sets merge.directoryRenames, so that a merge moves files without a conflict.
 	directoryRenames bool
 	// ordinary: topic is linear, or main was merged into it, never both sides touched a file, and no folder moved.
-	ordinary bool
-	merges   int // merge commits that topic has and main lacks
-	steps    []string
-	trees    map[string]string // what each style gives, once outcomes was asked; a style that conflicts is missing
+	ordinary   bool
+	attributes bool // a commit has attributes of git
+	merges     int  // merge commits that topic has and main lacks
+	steps      []string
+	trees      map[string]string // what each style gives, once outcomes was asked; a style that conflicts is missing
 }
 
 // newHistory writes the nodes to a bare repository in an empty folder, with a single process; main and topic are nodes.
@@ -132,6 +139,7 @@ func newHistory(t testing.TB, dir string, nodes []node, main, topic int, directo
 		}
 		b.WriteString("deleteall\n")
 		for _, path := range n.files.paths() {
+			h.attributes = h.attributes || filepath.Base(path) == ".gitattributes"
 			fmt.Fprintf(&b, "M 100644 inline %s\ndata %d\n%s\n", path, len(n.files[path]), n.files[path])
 		}
 	}

@@ -50,10 +50,20 @@ func (h *history) outcomes(t testing.TB) (map[string]outcome, map[string]string)
 	e := expectation{must: must}
 	want, odd := e.tree(h.main, h.head)
 	trees, merged := map[string]string{}, map[string]outcome{}
-	if tree, ok := git("merge-tree", "--write-tree", h.main, h.head); ok {
-		trees["merge"], trees["squash"] = tree, tree
+	if !h.attributes {
+		if tree, ok := git("merge-tree", "--write-tree", h.main, h.head); ok {
+			trees["merge"], trees["squash"] = tree, tree
+		}
+	} else { // which merge-tree takes from elsewhere
+		must("checkout", "-q", "--detach", h.main)
+		if _, ok := git("merge", "-q", "--no-ff", "-m", "merge", h.head); ok {
+			trees["merge"] = must("rev-parse", "HEAD^{tree}")
+			trees["squash"] = trees["merge"]
+		} else {
+			must("reset", "-q", "--hard")
+		}
 	}
-	must("checkout", "-q", "--detach", h.head)
+	must("checkout", "-q", "-f", "--detach", h.head)
 	if _, ok := git("rebase", "-q", h.main); ok {
 		trees["rebase"] = must("rev-parse", "HEAD^{tree}")
 		trees["rebase-merge"] = trees["rebase"] // a merge of what lies on the tip takes the tree of it

@@ -77,6 +77,58 @@ func (m *maker) cherryPick() {
 	}
 }
 
+// lend lets main take the newest commit of the branch, and mostly take it back.
+func (m *maker) lend() {
+	own := m.nodes[m.topic]
+	if len(own.parents) != 1 || ancestors(m.nodes, m.main)[m.topic] {
+		return
+	}
+	before := m.nodes[m.main].files
+	files, _ := mergeFiles(m.nodes[own.parents[0]].files, before, own.files)
+	m.add(false, fmt.Sprintf("cherry-pick of %d", m.topic), files)
+	if m.rng.IntN(4) > 0 {
+		m.add(false, "takes it back", before)
+	}
+}
+
+// brief goes on only on main, so that the branch stays one commit: main takes it and takes it back, or edits beside it.
+func (m *maker) brief() {
+	for range 1 + m.rng.IntN(4) {
+		switch m.rng.IntN(4) {
+		case 0:
+			m.lend()
+		case 1, 2:
+			m.beside()
+		default:
+			m.edit(false, m.rng.IntN(10))
+		}
+	}
+}
+
+// beside edits a line on main beside one that the newest commit of the branch edits, or takes one of them out.
+func (m *maker) beside() {
+	topic := m.nodes[m.topic]
+	files, before := m.nodes[m.main].files, m.nodes[topic.parents[0]].files
+	for _, name := range topic.files.sources() {
+		lines, was, is := strings.Split(files[name], "\n"), strings.Split(before[name], "\n"), strings.Split(topic.files[name], "\n")
+		if len(was) != len(is) {
+			continue
+		}
+		for i := range was {
+			if was[i] != is[i] && i+1 < len(lines) {
+				at := i + m.rng.IntN(3) - 1
+				m.count++
+				lines[at] = fmt.Sprintf("var main%d = 1", m.count)
+				if m.rng.IntN(2) == 0 {
+					lines = slices.Delete(lines, at, at+1)
+				}
+				m.add(false, "beside", files.with(name, strings.Join(lines, "\n")))
+				return
+			}
+		}
+	}
+}
+
 // revert takes a commit of the branch back, or restores a file of an old one.
 func (m *maker) revert(onTopic bool) {
 	var list []int
@@ -95,10 +147,10 @@ func (m *maker) revert(onTopic bool) {
 // into the old folder.
 func (m *maker) renameFolder(onTopic bool) {
 	files := m.nodes[m.tip(onTopic)].files
-	if len(files) == 0 {
+	if len(files.sources()) == 0 {
 		return
 	}
-	from, to := path.Dir(pick(m, files.paths()...)), pick(m, "src", "src/deep", "web", "app")
+	from, to := path.Dir(pick(m, files.sources()...)), pick(m, "src", "src/deep", "web", "app")
 	if from == to || strings.HasPrefix(to+"/", from+"/") {
 		return
 	}

@@ -30,10 +30,16 @@ func randomHistory(t testing.TB, dir string, seed uint64) *history {
 	t.Helper()
 	m := &maker{rng: rand.New(rand.NewPCG(seed, 16)), own: map[string]bool{}, ordinary: seed%3 == 0}
 	m.start()
-	for len(m.nodes) < maxCommits-1 && m.rng.IntN(maxCommits) > 0 {
+	brief := !m.ordinary && m.rng.IntN(5) == 0
+	if brief {
+		m.brief()
+	}
+	for !brief && len(m.nodes) < maxCommits-1 && m.rng.IntN(maxCommits) > 0 {
 		m.step()
 	}
-	m.edit(true, 0) // so that there is a diff
+	if !brief {
+		m.edit(true, 0) // so that there is a diff
+	}
 	h := newHistory(t, dir, m.nodes, m.main, m.topic, seed%2 == 0)
 	h.ordinary = m.ordinary
 	return h
@@ -47,6 +53,9 @@ func (m *maker) start() {
 			files[name] = m.text()
 			m.own[name] = m.rng.IntN(2) == 0
 		}
+	}
+	if !m.ordinary && m.rng.IntN(4) == 0 {
+		files[".gitattributes"] = pick(m, "*.go", "lib/**", "/app/*.go", "f1*.go") + " merge=" + pick(m, "union", "union", "text", "binary") + "\n"
 	}
 	m.nodes = []node{{nil, files, "start"}}
 	m.edit(false, 6)
@@ -64,7 +73,7 @@ func (m *maker) step() {
 		}
 		return
 	}
-	switch m.rng.IntN(17) {
+	switch m.rng.IntN(18) {
 	case 0, 1, 2, 3:
 		m.edit(onTopic, m.rng.IntN(10))
 	case 4:
@@ -84,6 +93,8 @@ func (m *maker) step() {
 	case 14, 15:
 		m.renameFolder(onTopic)
 	case 16:
+		m.lend()
+	case 17:
 		m.add(onTopic, "edit of the own "+pick(m, "line", "file"), m.editLine(m.nodes[m.tip(onTopic)].files, onTopic))
 	}
 }
@@ -127,7 +138,7 @@ func (m *maker) text() string {
 
 // paths are the files that a side may touch.
 func (m *maker) paths(files snapshot, onTopic bool) []string {
-	return slices.DeleteFunc(files.paths(), func(name string) bool { return m.ordinary && m.own[name] != onTopic })
+	return slices.DeleteFunc(files.sources(), func(name string) bool { return m.ordinary && m.own[name] != onTopic })
 }
 
 func (m *maker) editLine(files snapshot, onTopic bool) snapshot {
@@ -145,7 +156,7 @@ func (m *maker) editLine(files snapshot, onTopic bool) snapshot {
 
 func (m *maker) addFile(files snapshot, onTopic bool) snapshot {
 	folder := "lib"
-	if all := files.paths(); len(all) > 0 {
+	if all := files.sources(); len(all) > 0 {
 		folder = path.Dir(pick(m, all...))
 	}
 	name := m.name(folder)
@@ -166,7 +177,7 @@ func (m *maker) edit(onTopic bool, kind int) {
 		old := pick(m, list...)
 		folder := path.Dir(old)
 		if !m.ordinary {
-			folder = path.Dir(pick(m, files.paths()...))
+			folder = path.Dir(pick(m, files.sources()...))
 		}
 		name := m.name(folder)
 		m.own[name] = onTopic

@@ -186,5 +186,11 @@ func (r revisions) Entries(ctx context.Context, commit string, paths []string) (
 	return found, nil
 }
 
+// Text reads a file at a commit; a name as JSON has it names the file only if it is UTF-8, which pr.History sees to.
+func (r revisions) Text(ctx context.Context, commit string, file pr.Place) (text pr.Text, err error) {
+	err = safe(func() (err error) { text, err = r.c.text(ctx, commit, file.Path, false); return err })()
+	return text, err
+}
+
 // Spell writes a name as the server's JSON does.
 func (revisions) Spell(path string) string { return asListed(path) }

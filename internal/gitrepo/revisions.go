@@ -193,5 +193,11 @@ func (r revisions) Entries(ctx context.Context, commit string, paths []string) (
 	return found, nil
 }
 
+// Text reads a blob, which its id proves.
+func (r revisions) Text(ctx context.Context, _ string, file pr.Place) (text pr.Text, err error) {
+	err = r.git.readBlobs(ctx, []blob{{file.ID, &text}})
+	return text, err
+}
+
 // Spell leaves names as they are: git tells their bytes.
 func (revisions) Spell(path string) string { return path }

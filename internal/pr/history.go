@@ -67,11 +67,15 @@ func (h *History) giveUp(why string) {
 	}
 }
 
+// readAhead is how many commits are looked at side by side.
+const readAhead = 8
+
 // readMore reads side by side what is needed besides the list of the branch.
 func (h *History) readMore(ctx context.Context) error {
 	touched, completed := h.touched(), h.branch
 	group, ctx := errgroup.WithContext(ctx)
-	if !h.current && (h.merges() != "" || h.picks()) {
+	group.SetLimit(readAhead)
+	if !h.current && (h.merges() != "" || h.alone() || h.picks()) {
 		group.Go(func() error { return h.listBase(ctx) })
 	}
 	var ahead []string // commits whose files are likely to be asked for: a reader keeps what it read
@@ -156,6 +160,14 @@ func (h *History) Obstacles(ctx context.Context, files []File) ([]Obstacle, erro
 	}
 	if !h.current {
 		if err := h.moves(ctx, files); err != nil {
+			return nil, err
+		}
+		if err := h.drivers(ctx, files); err != nil {
+			return nil, err
+		}
+	}
+	if h.alone() {
+		if err := h.dropped(ctx); err != nil {
 			return nil, err
 		}
 	}

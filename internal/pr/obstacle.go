@@ -20,6 +20,8 @@ const (
 	DropsCommits ObstacleKind = "drops commits"
 	// MovesFiles: a file or a folder has another place on the base branch, or got new files there.
 	MovesFiles ObstacleKind = "moves files"
+	// OtherDriver: the base branch tells git to merge a file that both sides change in a way of its own.
+	OtherDriver ObstacleKind = "merges by a driver"
 )
 
 // Rebases reports whether a merge style writes the commits of the change anew.

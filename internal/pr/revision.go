@@ -35,7 +35,7 @@ const MaxTouched = 200_000
 // The reasons for which a reader lists no revisions.
 var (
 	ErrManyRevisions = fmt.Errorf("there are more than %d commits, or they touch more than %d files and folders", MaxRevisions, MaxTouched)
-	ErrNoRevisions   = errors.New("nobody lists them here")
+	ErrNoRevisions   = errors.New("they are not listed with their files; a newer version of the server, or a full clone, lists them")
 )
 
 // Revisions reads the commits of a repository.
@@ -48,6 +48,8 @@ type Revisions interface {
 	Complete(ctx context.Context, list []Revision) ([]Revision, error)
 	// Entries is what a commit has at some paths, with the mode ModeFolder for a folder; what is not there is missing.
 	Entries(ctx context.Context, commit string, paths []string) (map[string]Place, error)
+	// Text reads a file that Entries returned for the same commit.
+	Text(ctx context.Context, commit string, file Place) (Text, error)
 	// Spell writes a name of the diff as the names of Since and Entries are written.
 	Spell(path string) string
 }

@@ -10,7 +10,7 @@ var All = []Rule{
 	{"injection", []string{"hidden_characters", "addressed_to_reviewer"}, false, injection},
 	{"size", []string{"too_many_lines", "too_many_files"}, false, size},
 	{"origin", []string{"untrusted_author", "base_not_allowed", "base_changed"}, false, origin},
-	{"merging", []string{"several_merge_bases", "merge_drops_commits", "merge_moves_files"}, false, merging},
+	{"merging", []string{"several_merge_bases", "merge_drops_commits", "merge_moves_files", "merge_driver"}, false, merging},
 	{"writing", []string{"writing_rule"}, false, writing},
 	{"change_kind", []string{"change_kind"}, false, changeKind},
 	{"unreviewable", []string{"unreviewable_change", "not_reviewed"}, false, unreviewable},

@@ -16,6 +16,8 @@ var obstacleReasons = map[pr.ObstacleKind]struct{ code, what, remedy string }{
 		"rebase the branch onto its base, or an administrator allows only the styles merge, squash and fast-forward-only"},
 	pr.MovesFiles: {"merge_moves_files", "the merge may put files elsewhere than the diff shows",
 		"merge the base branch into the branch, or rebase the branch onto it"},
+	pr.OtherDriver: {"merge_driver", "the merge of a file may give another text than the diff shows",
+		"merge the base branch into the branch, or rebase the branch onto it"},
 }
 
 // merging gives YELLOW where it is not shown that a merge changes exactly what the diff shows, for each style that the

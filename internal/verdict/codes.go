@@ -29,6 +29,7 @@ var Codes = []Code{
 	{"several_merge_bases", Rule, Yellow},
 	{"merge_drops_commits", Rule, Yellow},
 	{"merge_moves_files", Rule, Yellow},
+	{"merge_driver", Rule, Yellow},
 	{"writing_rule", Rule, Orange},
 	{"change_kind", Rule, Yellow},
 	{"unreviewable_change", Rule, Yellow},
