@@ -83,8 +83,8 @@ func (e *engine) report(result *review.Result) {
 // payable looks at the sum that one PR may cost, and once at the budget of each key.
 func (e *engine) payable(ctx context.Context, plan model.Plan, usage *model.Usage) error {
 	if most := e.in.Config.Budget.MaxUSDPerPR; most > 0 && e.in.SpentUSD+plan.WorstCaseUSD > most {
-		return &model.Error{Code: "budget", Text: fmt.Sprintf("earlier reviews of this PR cost %.4f USD, and this one may cost %.4f USD: "+
-			"together more than [budget] max_usd_per_pr = %g; raise it, or a human reviews the PR", e.in.SpentUSD, plan.WorstCaseUSD, most)}
+		return &model.Error{Code: "budget", Text: fmt.Sprintf("%s, and this one may cost %.4f USD: "+
+			"together more than [budget] max_usd_per_pr = %g; raise it, or a human reviews the PR", review.Spent(e.in.SpentUSD, e.in.Lost), plan.WorstCaseUSD, most)}
 	}
 	type account struct{ endpoint, key string }
 	seen := map[account]bool{}

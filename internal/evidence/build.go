@@ -51,7 +51,22 @@ func (b builder) run() Run {
 	for _, note := range in.Notes {
 		r.Notes = append(r.Notes, b.short(note, maxReason))
 	}
+	r.Memory = memoryOf(in.Memory)
 	return r
+}
+
+// memoryOf is what a run knew of earlier results; nil: of none.
+func memoryOf(m report.Memory) *Memory {
+	earlier := func(list []report.Earlier) (out []Earlier) {
+		for _, e := range list {
+			out = append(out, Earlier(e))
+		}
+		return out
+	}
+	if len(m.Here)+len(m.Elsewhere)+len(m.Missing) == 0 {
+		return nil
+	}
+	return &Memory{Here: earlier(m.Here), Elsewhere: earlier(m.Elsewhere), Missing: earlier(m.Missing), SpentUSD: m.SpentUSD}
 }
 
 func (b builder) change() Change {

@@ -13,6 +13,7 @@ func (r Record) Explain() string {
 	p := &page{}
 	r.explainRun(p)
 	r.explainVerdict(p)
+	r.Run.Memory.explain(p)
 	r.explainRules(p)
 	r.explainCalls(p)
 	r.explainFindings(p)

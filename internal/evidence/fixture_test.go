@@ -90,7 +90,10 @@ func input(t testing.TB, cfg config.Config) report.Input {
 		Events:   []pr.Event{{Type: pr.TitleChanged, Old: "WIP: Divide", New: "Divide"}, {Type: pr.Pushed, User: pr.User{ID: 3, Login: "ann"}}}}
 	c = rules.Label(c, cfg)
 	in := report.Input{Version: "1.2.3", Mode: report.Gate, HostConfig: "env", Change: c, Config: cfg, Rules: checked(t, c, cfg),
-		Started: time.Date(2026, 11, 30, 12, 0, 0, 0, time.UTC), Duration: 1234 * time.Millisecond, CommentURL: "https://git.example.org/org/demo/pulls/7#issuecomment-41"}
+		Started: time.Date(2026, 11, 30, 12, 0, 0, 0, time.UTC), Duration: 1234 * time.Millisecond, CommentURL: "https://git.example.org/org/demo/pulls/7#issuecomment-41",
+		Memory: report.Memory{SpentUSD: 0.0246, Here: []report.Earlier{{Head: strings.Repeat("d4", 20), Verdict: "YELLOW"}},
+			Elsewhere: []report.Earlier{{PR: 5, Head: strings.Repeat("e5", 20), Verdict: "ORANGE", Findings: 1}},
+			Missing:   []report.Earlier{{Head: strings.Repeat("f6", 20), Verdict: "ORANGE"}}}}
 	in.Review = answer(cfg)
 	confidence := jev.Value{Value: 0.91, Confidence: 0.8, HasConfidence: true}
 	in.Classifier = classify.Result{Model: "jev-1", Units: 2, Calls: 2, InputTokens: 700, CostUSD: 0.0007, Rows: []classify.Row{

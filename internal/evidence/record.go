@@ -22,6 +22,24 @@ type Run struct {
 	Comment       string  `json:"comment,omitempty"` // its address
 	// Notes are what the comment says besides the reasons.
 	Notes []string `json:"notes,omitempty"`
+	// Memory is what the run knew of earlier results; nil: of none.
+	Memory *Memory `json:"memory,omitempty"`
+}
+
+// Memory is what a run knew of earlier results.
+type Memory struct {
+	Here      []Earlier `json:"here,omitempty"`      // results of this PR
+	Elsewhere []Earlier `json:"elsewhere,omitempty"` // results of other PRs about this change
+	Missing   []Earlier `json:"missing,omitempty"`   // those whose statuses are there and whose comments are not
+	SpentUSD  float64   `json:"spent_usd,omitempty"`
+}
+
+// Earlier is one earlier result.
+type Earlier struct {
+	PR       int    `json:"pr,omitempty"` // of another one
+	Head     string `json:"head"`
+	Verdict  string `json:"verdict"`
+	Findings int    `json:"findings,omitempty"` // that count for this change
 }
 
 // Setting is one effective value of the configuration and the layers that it comes from, as "config explain" shows it.

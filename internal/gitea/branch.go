@@ -1,8 +1,10 @@
 package gitea
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"slices"
 
 	"werkrevisor/internal/pr"
 )
@@ -24,29 +26,60 @@ func (c *Client) lock(ctx context.Context, branch string) pr.Lock {
 
 // commitStatus is an entry of GET /commits/{sha}/statuses; the request says "state" and the answer "status".
 type commitStatus struct {
-	ID          int64  `json:"id"`
-	Status      string `json:"status"`
-	Context     string `json:"context"`
-	Description string `json:"description"`
-	TargetURL   string `json:"target_url"`
+	ID          int64    `json:"id"`
+	Status      string   `json:"status"`
+	Context     string   `json:"context"`
+	Description string   `json:"description"`
+	TargetURL   string   `json:"target_url"`
+	Creator     *account `json:"creator"`
 }
 
 // newestStatus is the status of a context that counts on a commit: the list is not in the order of time, and the largest
 // id counts (gitea.md 2.5). It is zero where there is none.
 func (c *Client) newestStatus(ctx context.Context, sha, name string) (newest commitStatus, err error) {
-	path := fmt.Sprintf("/commits/%s/statuses", sha)
-	all, _, err := readPages(ctx, func(ctx context.Context, n int) (page[commitStatus], error) {
-		return getPage(ctx, c, path, n, func(s *commitStatus) (commitStatus, bool) { return *s, s.Context == name })
-	})
-	if err != nil {
-		return newest, failed(fmt.Sprintf("read the statuses of commit %.10s", sha), err)
-	}
+	all, err := c.statuses(ctx, sha, name)
 	for _, s := range all {
 		if s.ID > newest.ID {
 			newest = s
 		}
 	}
-	return newest, nil
+	return newest, err
+}
+
+// statuses are those of a context on a commit, in the order of the server.
+func (c *Client) statuses(ctx context.Context, sha, name string) ([]commitStatus, error) {
+	path := fmt.Sprintf("/commits/%s/statuses", sha)
+	all, _, err := readPages(ctx, func(ctx context.Context, n int) (page[commitStatus], error) {
+		return getPage(ctx, c, path, n, func(s *commitStatus) (commitStatus, bool) { return *s, s.Context == name })
+	})
+	if err != nil {
+		return nil, failed(fmt.Sprintf("read the statuses of commit %.10s", sha), err)
+	}
+	return all, nil
+}
+
+// Statuses lists the statuses of a context that the bot set on a commit, oldest first. The list of a commit that is not
+// there any more is empty. Everybody who may write can set a status, and the server tells who did.
+func (c *Client) Statuses(ctx context.Context, sha, name string) ([]pr.CommitStatus, error) {
+	bot, err := c.whoami(ctx)
+	if err != nil || !validSHA(sha) {
+		return nil, err
+	}
+	all, err := c.statuses(ctx, sha, name)
+	if status(err) == 404 {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	slices.SortStableFunc(all, func(a, b commitStatus) int { return cmp.Compare(a.ID, b.ID) })
+	var own []pr.CommitStatus
+	for _, s := range all {
+		if same(bot, s.Creator.user()) {
+			own = append(own, pr.CommitStatus{SHA: sha, Context: s.Context, State: s.Status, Description: s.Description, TargetURL: s.TargetURL})
+		}
+	}
+	return own, nil
 }
 
 // StatusStands reports whether the newest status of the context on the commit is this one already.

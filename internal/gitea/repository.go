@@ -110,3 +110,31 @@ func (c *Client) GateState(ctx context.Context, sha, name string) (string, error
 	}
 	return newest.Status, err
 }
+
+// RecentPulls lists so many PRs of the repository, those that changed last.
+func (c *Client) RecentPulls(ctx context.Context, most int) ([]pr.Recent, error) {
+	query := url.Values{"state": {"all"}, "sort": {"recentupdate"}, "limit": {strconv.Itoa(most)}, "page": {"1"}}
+	resp, err := c.get(httpx.WithLimit(ctx, httpx.Unlimited), "/pulls", query)
+	if err != nil {
+		return nil, failed("list the pull requests", err)
+	}
+	defer resp.Body.Close()
+	type entry struct {
+		Number int      `json:"number"`
+		User   *account `json:"user"`
+		Merged bool     `json:"merged"`
+		Head   *struct {
+			SHA string `json:"sha"`
+		} `json:"head"`
+	}
+	var list []pr.Recent
+	_, err = decodeList(resp.Body, maxComment, func(e *entry) {
+		if e != nil && e.Number > 0 && e.Head != nil && len(list) < most {
+			list = append(list, pr.Recent{Number: e.Number, Head: e.Head.SHA, Author: e.User.user(), Merged: e.Merged})
+		}
+	})
+	if err != nil {
+		return nil, failed("list the pull requests", err)
+	}
+	return list, nil
+}

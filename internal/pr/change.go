@@ -132,6 +132,14 @@ func (n Now) Difference(later Now) string {
 	return ""
 }
 
+// Recent is a PR of the repository besides the one that is reviewed.
+type Recent struct {
+	Number int
+	Head   string
+	Author User
+	Merged bool
+}
+
 // RepoConfig is the file .werkrevisor.toml at the base commit.
 type RepoConfig struct {
 	Text Text

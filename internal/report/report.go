@@ -41,6 +41,7 @@ type Input struct {
 	Duration   time.Duration
 	Reused     bool     // an earlier verdict of this head was taken over
 	Notes      []string // what a reader of the comment should know besides the reasons
+	Memory     Memory   // what was known of earlier results
 	CommentURL string   // empty: no comment was written
 	Steps      []Step   // in the order in which they ended
 	// Redact is what Clean removed secrets with, for artifacts that show more than Clean knows of; nil: it did not run.

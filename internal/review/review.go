@@ -30,6 +30,8 @@ type Input struct {
 	Settled func([]finding.Finding) map[int]string
 	// SpentUSD is what earlier reviews of this PR cost (product.md 5, max_usd_per_pr).
 	SpentUSD float64
+	// Lost is how many earlier reviews are among them whose comments are gone; each counts with its worst case.
+	Lost int
 }
 
 // Result is what every engine returns.
@@ -66,8 +68,8 @@ func Run(ctx context.Context, asker model.Asker, in Input) (Result, error) {
 		return result, nil
 	}
 	if most := in.Config.Budget.MaxUSDPerPR; most > 0 && in.SpentUSD+result.Plan.WorstCaseUSD > most {
-		return result, &model.Error{Code: "budget", Text: fmt.Sprintf("earlier reviews of this PR cost %.4f USD, and this one may cost %.4f USD: "+
-			"together more than [budget] max_usd_per_pr = %g; raise it, or a human reviews the PR", in.SpentUSD, result.Plan.WorstCaseUSD, most)}
+		return result, &model.Error{Code: "budget", Text: fmt.Sprintf("%s, and this one may cost %.4f USD: "+
+			"together more than [budget] max_usd_per_pr = %g; raise it, or a human reviews the PR", Spent(in.SpentUSD, in.Lost), result.Plan.WorstCaseUSD, most)}
 	}
 	if gap := Gap(in, prompt); gap != "" {
 		return result, &model.Error{Code: "coverage", Text: gap}
@@ -131,4 +133,13 @@ func Plan(asker model.Asker, in Input) (Prompt, Result) {
 		})
 	}
 	return prompt, result
+}
+
+// Spent says what earlier reviews of a PR cost, and how many of them nobody can read any more.
+func Spent(usd float64, lost int) string {
+	text := fmt.Sprintf("earlier reviews of this PR cost %.4f USD", usd)
+	if lost > 0 {
+		text += fmt.Sprintf(" (%s whose comments are gone with [budget] max_usd_per_review each)", verdict.Count(lost, "result"))
+	}
+	return text
 }

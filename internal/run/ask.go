@@ -59,7 +59,7 @@ func (r *runner) ask(ctx context.Context, in report.Input, before past) (report.
 	var reasons []verdict.Reason
 	var err error
 	if in.Config.Engine.Mode != llm && stopped == "" {
-		if in, reasons, err = r.classify(ctx, in, before.spent); err != nil {
+		if in, reasons, err = r.classify(ctx, in, before); err != nil {
 			return in, reasons, verdict.NoProof, err
 		}
 	}
@@ -83,7 +83,7 @@ func (r *runner) ask(ctx context.Context, in report.Input, before past) (report.
 }
 
 // classify asks about the units of the change.
-func (r *runner) classify(ctx context.Context, in report.Input, spent float64) (report.Input, []verdict.Reason, error) {
+func (r *runner) classify(ctx context.Context, in report.Input, before past) (report.Input, []verdict.Reason, error) {
 	why, err := r.options.Unclassified(in.Config)
 	switch {
 	case err != nil:
@@ -94,9 +94,9 @@ func (r *runner) classify(ctx context.Context, in report.Input, spent float64) (
 	step := r.Clock()
 	units := classify.Units(in.Change, in.Config)
 	most, cost := in.Config.Budget.MaxUSDPerPR, classify.Estimate(units, *in.Config.Classifier)
-	if most > 0 && spent+cost > most {
-		return in, nil, namedError{"budget", fmt.Sprintf("earlier reviews of this PR cost %.4f USD, and the classifier may cost %.4f USD: "+
-			"together more than [budget] max_usd_per_pr = %g; raise it, or a human reviews the PR", spent, cost, most)}
+	if most > 0 && before.spent+cost > most {
+		return in, nil, namedError{"budget", fmt.Sprintf("%s, and the classifier may cost %.4f USD: "+
+			"together more than [budget] max_usd_per_pr = %g; raise it, or a human reviews the PR", review.Spent(before.spent, before.lost), cost, most)}
 	}
 	in.Classifier, err = classify.Ask(ctx, r.Classifier(in.Config), units, *in.Config.Classifier)
 	in.Classifier.Reasons = append(in.Classifier.Reasons, classify.Unread(in.Change, in.Config)...)
@@ -109,7 +109,7 @@ func (r *runner) classify(ctx context.Context, in report.Input, spent float64) (
 // askModel decides whether a model is needed, and asks it.
 func (r *runner) askModel(ctx context.Context, in *report.Input, stopped string, before past) (reasons []verdict.Reason, proof verdict.Proof, err error) {
 	step := r.Clock()
-	input := review.Input{Change: in.Change, Config: in.Config, Nonce: r.Nonce, SpentUSD: before.spent + in.Classifier.CostUSD,
+	input := review.Input{Change: in.Change, Config: in.Config, Nonce: r.Nonce, SpentUSD: before.spent + in.Classifier.CostUSD, Lost: before.lost,
 		Hints: classify.Hints(in.Classifier.Rows), Focus: r.options.Focus}
 	if len(before.states) > 0 {
 		input.Settled = func(list []finding.Finding) map[int]string { return state.Refuted(before.states, list, in.Change) }

@@ -56,6 +56,10 @@ type Publisher interface {
 	RepositoryComments(ctx context.Context, since time.Time) (map[int][]pr.Comment, error)
 	// NowOf looks at another PR of the repository.
 	NowOf(ctx context.Context, number int) (pr.Now, error)
+	// RecentPulls lists so many PRs of the repository, those that changed last.
+	RecentPulls(ctx context.Context, most int) ([]pr.Recent, error)
+	// Statuses lists the statuses of a context that the bot set on a commit, oldest first; none for an unknown commit.
+	Statuses(ctx context.Context, sha, context string) ([]pr.CommitStatus, error)
 	// GateState is the state of the newest status of a context on a commit; "" where there is none.
 	GateState(ctx context.Context, sha, context string) (string, error)
 	// Status sets a commit status.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"slices"
 
 	"golang.org/x/sync/errgroup"
 
@@ -12,31 +13,35 @@ import (
 	"werkrevisor/internal/state"
 )
 
-// readMore reads side by side the texts, what other PRs know of the change, and whether the server takes comments of the bot.
+// readMore reads side by side the texts, what is known of the change besides the comments of its PR, and whether the server
+// takes comments of the bot.
 func (r *runner) readMore(ctx context.Context, in report.Input, before past) (pr.Change, past, error) {
-	var elsewhere []state.State
-	var failed error
+	var found past
+	var seen traces
+	errs := make([]error, 3)
 	var group errgroup.Group
-	group.Go(func() error {
-		failed = safely(func() (err error) { elsewhere, err = r.elsewhere(ctx, in.Change); return err })
-		return nil
-	})
+	part := func(i int, read func() error) { group.Go(func() error { errs[i] = safely(read); return nil }) }
+	part(0, func() (err error) { found, err = r.elsewhere(ctx, in.Change); return err })
+	part(1, func() (err error) { seen, err = r.traces(ctx, in, before); return err })
 	if r.pays(in.Config) {
-		group.Go(func() error {
-			return safely(func() error { before.blocked = r.Publisher.Blocked(ctx); return nil })
-		})
+		part(2, func() error { before.blocked = r.Publisher.Blocked(ctx); return nil })
 	}
 	change := in.Change
 	err := safely(func() (err error) { change, err = r.readTexts(ctx, in); return err })
-	if probed := group.Wait(); err == nil {
-		err = cmp.Or(failed, probed)
+	_ = group.Wait()
+	for _, failed := range errs {
+		err = cmp.Or(err, failed)
 	}
-	before.elsewhere = elsewhere
-	for _, s := range elsewhere {
+	before.elsewhere, before.twins, before.repository, before.readAt = found.elsewhere, found.twins, found.repository, found.readAt
+	if err == nil {
+		err = safely(func() (err error) { before, err = r.miss(ctx, in, before, seen); return err })
+	}
+	for _, s := range before.elsewhere {
 		if s.Head == in.Change.Head.SHA {
 			before.spent += s.CostUSD
 		}
 	}
+	before.spent += float64(before.lost) * in.Config.Budget.MaxUSDPerReview
 	return change, before, err
 }
 
@@ -45,26 +50,28 @@ func (r *runner) readMore(ctx context.Context, in report.Input, before past) (pr
 // without memory.
 //
 // A PR that was merged is left out unless the head is the same: somebody let its findings in, and its lines are the base now.
-func (r *runner) elsewhere(ctx context.Context, c pr.Change) (found []state.State, err error) {
+func (r *runner) elsewhere(ctx context.Context, c pr.Change) (found past, err error) {
 	if r.Publisher == nil || c.Thread.Bot.Login == "" {
-		return nil, nil
+		return found, nil
 	}
-	byPR, err := r.Publisher.RepositoryComments(ctx, r.Clock().Add(-remembered))
-	if err != nil {
-		return nil, readError{fmt.Errorf("look for results on other PRs: %w", err)}
+	if err := r.readRepository(ctx, &found); err != nil {
+		return found, readError{fmt.Errorf("look for results on other PRs: %w", err)}
 	}
 	added := state.AddedBy(c)
-	for number, comments := range byPR {
+	for number, comments := range found.repository {
 		if number == c.Number {
 			continue
 		}
 		about, err := r.aboutThis(ctx, c, added, state.Place{Repository: c.Slug(), Number: number}, comments)
 		if err != nil {
-			return nil, err
+			return found, err
 		}
-		found = append(found, about...)
+		found.elsewhere = append(found.elsewhere, about...)
+		if slices.ContainsFunc(about, func(s state.State) bool { return s.Head == c.Head.SHA }) {
+			found.twins = append(found.twins, r.states(c, number, comments))
+		}
 	}
-	state.Sort(found)
+	state.Sort(found.elsewhere)
 	return found, nil
 }
 
@@ -76,6 +83,7 @@ func (r *runner) aboutThis(ctx context.Context, c pr.Change, added state.Lines, 
 		if !ok {
 			continue
 		}
+		s.Number = at.Number
 		if s.Head == c.Head.SHA {
 			found = append(found, s)
 			continue

@@ -83,10 +83,10 @@ func (p *performer) ownHeads() map[string]bool {
 // otherHeads are the heads of other PRs of the repository that are not GREEN and that their PR has left:
 // it moved on, or it is closed.
 func (p *performer) otherHeads(ctx context.Context) (map[string]bool, error) {
-	byPR, err := p.Publisher.RepositoryComments(ctx, p.Clock().Add(-remembered))
-	if err != nil {
+	if err := p.readRepository(ctx, &p.out.past); err != nil { // only what changed since: the first look may be minutes old
 		return nil, err
 	}
+	byPR := p.out.past.repository
 	heads := map[string]bool{}
 	for number, comments := range byPR {
 		if number == p.in.Change.Number {

@@ -3,6 +3,7 @@ package run
 import (
 	"fmt"
 	"slices"
+	"time"
 
 	"werkrevisor/internal/finding"
 	"werkrevisor/internal/model"
@@ -25,6 +26,17 @@ type past struct {
 	blocked bool          // the author of the PR or the owner of the repository has blocked the bot
 	// elsewhere are results on other PRs about this change.
 	elsewhere []state.State
+	// twins are all results on each other PR that had this head, too.
+	twins [][]state.State
+	// repository are the bot's comments by PR, as they were when they were last read; nil: they were not.
+	repository map[int][]pr.Comment
+	readAt     time.Time
+	// missing are results whose statuses are there, and whose states are not; lost is how many of them, GREEN ones included,
+	// this PR and this head had.
+	missing []state.Missing
+	lost    int
+	foreign bool // there are results of another key or name of the repository
+	many    bool // the PR has more earlier heads than are looked at
 	// unjudged: this run failed before it knew facts and policy, so nobody can tell whether the result fits them.
 	unjudged bool
 }
@@ -82,7 +94,7 @@ const (
 func (p past) reuse(in report.Input) (reasons []verdict.Reason, ok bool) {
 	s := p.fitting(in)
 	found := in.Rules.Reasons()
-	if s == nil || !s.SameRules(found) {
+	if s == nil || !s.SameRules(found) || p.misses(s) {
 		return nil, false
 	}
 	for _, old := range s.Restored(takenOver, verdict.Model, verdict.Classifier, verdict.System) {
@@ -93,12 +105,20 @@ func (p past) reuse(in report.Input) (reasons []verdict.Reason, ok bool) {
 	return found, true
 }
 
+// misses reports whether a result of this head is missing of which the one that is there does not know: somebody may have
+// put an older text of a comment into its place.
+func (p past) misses(s *state.State) bool {
+	return slices.ContainsFunc(p.missing, func(m state.Missing) bool {
+		return m.Number == 0 && m.Head == s.Head && !slices.Contains(s.Missing, m)
+	})
+}
+
 // carry is what a new review may not lose of the earlier ones (product.md 10): what one of the same head and the same
 // facts found worse, and findings about lines that this review does not mention.
 func (p past) carry(in report.Input, asked []verdict.Reason) []verdict.Reason {
-	var more []verdict.Reason
+	more := p.missingReasons()
 	if in.Review.Complete {
-		more = state.Earlier(slices.Concat(p.states, p.elsewhere), withSettled(in.Review), in.Change, in.Config.Deep.RefutedCanClear)
+		more = append(more, state.Earlier(slices.Concat(p.states, p.elsewhere), withSettled(in.Review), in.Change, in.Config.Deep.RefutedCanClear)...)
 	}
 	if s := p.fitting(in); s != nil {
 		for _, old := range s.Restored(worseKept, verdict.Model, verdict.Classifier) {
@@ -136,10 +156,25 @@ func withSettled(r review.Result) []finding.Finding {
 
 // redRounds is how many earlier heads in a row, up to the latest, were RED (seed 002). A head without a completed review
 // neither counts nor ends the row.
+// Another PR with the same head had its rounds, too, and a RED result that is missing was one.
 func (p past) redRounds(head string) int {
+	rounds := redRow(p.states, head)
+	for _, states := range p.twins {
+		rounds += redRow(states, head)
+	}
+	for _, m := range p.missing {
+		if m.Level() == verdict.Red && m.Head != head {
+			rounds++
+		}
+	}
+	return rounds
+}
+
+// redRow is how many heads in a row, up to the latest but this one, were RED.
+func redRow(states []state.State, head string) int {
 	rounds := 0
 	seen := map[string]bool{head: true}
-	for _, s := range slices.Backward(p.states) {
+	for _, s := range slices.Backward(states) {
 		if seen[s.Head] || s.Level() == verdict.Error {
 			continue
 		}

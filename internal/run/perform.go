@@ -58,11 +58,13 @@ func isStatus(a verdict.Action) bool {
 func (p *performer) act(ctx context.Context, a verdict.Action) (err error) {
 	switch a.Kind {
 	case verdict.PostComment:
-		err = p.keep(p.Publisher.Comment(ctx, p.comment(p.in, *p.out)))
+		err = p.keep(p.Publisher.Comment(ctx, p.comment(p.in, *p.out, p.written)))
 	case verdict.EditComment:
-		err = p.keep(p.edit(ctx, a.CommentID, p.comment(p.in, *p.out)))
+		err = p.keep(p.edit(ctx, a.CommentID, p.comment(p.in, *p.out, p.written)))
 	case verdict.DeleteComment:
-		err = p.Publisher.DeleteComment(ctx, a.CommentID)
+		if err = p.remember(ctx, a.CommentID); err == nil {
+			err = p.Publisher.DeleteComment(ctx, a.CommentID)
+		}
 	case verdict.SetStatus, verdict.SetBaseStatus: // they follow when it is clear which of several results stays
 	case verdict.DeleteReview:
 		err = p.Publisher.DeleteReview(ctx, a.ReviewID)
@@ -95,6 +97,7 @@ func (p *performer) act(ctx context.Context, a verdict.Action) (err error) {
 func (p *performer) keep(written pr.Comment, err error) error {
 	if err == nil {
 		p.written, p.in.CommentURL = written, written.URL
+		p.out.anchor = p.anchorOf(p.in, written)
 	}
 	return err
 }

@@ -49,7 +49,7 @@ func (r *runner) publish(ctx context.Context, in report.Input, out outcome) repo
 		in.Reused = false
 		in.Decision = r.decide(in, out)
 		if written.ID != 0 && !wasReused && !errors.Is(err, pr.ErrSuperseded) {
-			if err := safely(func() error { r.correct(ctx, in, out, written.ID); return nil }); err != nil {
+			if err := safely(func() error { r.correct(ctx, in, out, written); return nil }); err != nil {
 				r.Log("the result could not be corrected: " + err.Error())
 			}
 		}
@@ -116,9 +116,12 @@ func moved(in report.Input, now pr.Now) string {
 	return was.Difference(now)
 }
 
-// statusesOf are the statuses of a decision, in the order in which they are set.
-func statusesOf(in report.Input) []pr.CommitStatus {
-	list := []pr.CommitStatus{verdict.Assessment(in.Change, in.Config.Gate, in.Decision.Level)}
+// statusesOf are the statuses of a decision, in the order in which they are set. The assessment carries the anchor of the
+// state, so that the result is missed if its comment goes.
+func statusesOf(in report.Input, anchor string) []pr.CommitStatus {
+	assessment := verdict.Assessment(in.Change, in.Config.Gate, in.Decision.Level)
+	assessment.Description = state.WithAnchor(assessment.Description, anchor)
+	list := []pr.CommitStatus{assessment}
 	if base := verdict.BaseStatus(in.Change, in.Config.Gate, in.Decision); base.Context != "" {
 		list = slices.Insert(list, 0, base)
 	}
@@ -143,29 +146,52 @@ func (r *runner) setStatus(ctx context.Context, in report.Input, status pr.Commi
 	return true, nil
 }
 
-// comment renders the comment and seals the state into it.
-func (r *runner) comment(in report.Input, out outcome) string {
+// comment renders the comment and seals the state into it. The comment that this run wrote before, if any, counts as replaced.
+func (r *runner) comment(in report.Input, out outcome, before pr.Comment) string {
+	at := placeOf(in.Change)
 	s := state.New(in.Change, in.Config.Fingerprint, in.Decision)
 	s.CostUSD = out.past.cost(in)
 	s.Keep(withSettled(in.Review), in.Change)
 	s.Carry(out.past.states)
+	s.CarryAlive(slices.Concat(out.past.states, out.past.elsewhere), in.Change)
+	s.Miss(out.past.missing)
+	s.Heads = headsOf(in.Change, out.past.states)
+	s.Heads = s.Heads[:min(len(s.Heads), maxHeads)]
+	older := append(slices.Clone(out.past.states), r.recall(in.Change).states...)
+	if own, ok := r.Key.Open(at, before.Body); ok {
+		older = append(older, own)
+	}
+	r.Key.Replace(&s, at, older)
 	for i := range s.Findings {
 		s.Findings[i].Path = r.Redact(s.Findings[i].Path)
 	}
-	return r.Key.Seal(placeOf(in.Change), report.Comment(report.Clean(in, r.Redact)), s)
+	return r.Key.Seal(at, report.Comment(report.Clean(in, r.Redact)), s)
 }
 
 // correct makes the comment that already stands say ERROR, and sets the statuses to error, whatever ended the run.
 // What fails here is in the log and the exit code already.
-func (r *runner) correct(ctx context.Context, in report.Input, out outcome, comment int64) {
+func (r *runner) correct(ctx context.Context, in report.Input, out outcome, before pr.Comment) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), correctTime)
 	defer cancel()
-	if _, err := r.Publisher.EditComment(ctx, comment, r.comment(in, out)); err != nil {
+	out.anchor = ""
+	comment, err := r.Publisher.EditComment(ctx, before.ID, r.comment(in, out, before))
+	if err != nil {
 		r.Log("the comment could not be corrected: " + oneLine(err))
+	} else {
+		out.anchor = r.anchorOf(in, comment)
 	}
-	for _, status := range statusesOf(in) {
+	for _, status := range statusesOf(in, out.anchor) {
 		if err := r.Publisher.Status(ctx, status); err != nil {
 			r.Log("the status could not be corrected: " + oneLine(err))
 		}
 	}
+}
+
+// anchorOf is the anchor of the state in a comment of this PR; "" where there is none.
+func (r *runner) anchorOf(in report.Input, comment pr.Comment) string {
+	s, ok := r.Key.Open(placeOf(in.Change), comment.Body)
+	if !ok {
+		return ""
+	}
+	return r.Key.Anchor(placeOf(in.Change), s)
 }

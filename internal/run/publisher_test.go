@@ -81,6 +81,14 @@ func (p *publisher) RepositoryComments(context.Context, time.Time) (map[int][]pr
 
 func (p *publisher) NowOf(context.Context, int) (pr.Now, error) { return pr.Now{}, p.fail["other"] }
 
+func (p *publisher) RecentPulls(context.Context, int) ([]pr.Recent, error) {
+	return nil, p.fail["recent"]
+}
+
+func (p *publisher) Statuses(context.Context, string, string) ([]pr.CommitStatus, error) {
+	return nil, p.fail["statuses"]
+}
+
 func (p *publisher) GateState(context.Context, string, string) (string, error) {
 	return "", p.fail["gate"]
 }

@@ -20,6 +20,7 @@ type server struct {
 	reviews   []pr.Review
 	events    []pr.Event
 	statuses  map[string]string
+	rows      []pr.CommitStatus // as they came
 	scheduled bool
 	log       []string
 }
@@ -162,11 +163,23 @@ func (r *rival) RepositoryComments(context.Context, time.Time) (map[int][]pr.Com
 
 func (r *rival) NowOf(context.Context, int) (pr.Now, error) { return pr.Now{}, nil }
 
+func (r *rival) RecentPulls(context.Context, int) ([]pr.Recent, error) { return nil, nil }
+
+func (r *rival) Statuses(_ context.Context, _, name string) (list []pr.CommitStatus, _ error) {
+	for _, s := range r.rows {
+		if s.Context == name {
+			list = append(list, s)
+		}
+	}
+	return list, nil
+}
+
 func (r *rival) GateState(context.Context, string, string) (string, error) { return "", nil }
 
 func (r *rival) Status(_ context.Context, s pr.CommitStatus) error {
 	defer r.do("status %s %s", s.Context, s.State)()
 	r.statuses[s.Context] = s.State
+	r.rows = append(r.rows, s)
 	return nil
 }
 

@@ -148,7 +148,7 @@ func (p *performer) ownComments(ctx context.Context) ([]pr.Comment, error) {
 // setStatuses sets the statuses of the decision where others stand; unless says to look at the server first. A status may be
 // set again: a run whose last list shows the result that its status says cannot have come after a run with a worse one.
 func (p *performer) setStatuses(ctx context.Context, unless bool) (set bool, err error) {
-	want := statusesOf(p.in)
+	want := statusesOf(p.in, p.out.anchor)
 	for i, status := range want {
 		if i < len(p.statuses) && status == p.statuses[i] {
 			continue

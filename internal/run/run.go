@@ -92,6 +92,9 @@ type outcome struct {
 	reasons []verdict.Reason
 	proof   verdict.Proof
 	past    past
+	anchor  string // of the state in the comment that stands for this run; "": none, or nobody knows
+	// owed are results of this head that this run deleted, so that the comment that stays must remember them.
+	owed    []state.State
 	refused []string // people whom the server did not let this run ask
 	// conflict says that the server could not schedule the merge, because of a conflict with the base as far as it tells.
 	conflict bool
@@ -126,7 +129,9 @@ func (r *runner) examine(ctx context.Context, in report.Input) (report.Input, ou
 	left := limit - r.Limits.writing() - r.Clock().Sub(r.started)
 	ctx, cancel := context.WithTimeoutCause(ctx, left, errTimeLimit(limit, in.Config))
 	defer cancel()
-	if in.Change, before, err = r.readMore(ctx, in, before); err != nil {
+	in.Change, before, err = r.readMore(ctx, in, before)
+	in.Memory = before.memory()
+	if err != nil {
 		return in, failed(fault(ctx, err), before)
 	}
 	if err = safely(func() (err error) { in, err = r.check(ctx, in); return err }); err != nil {
@@ -135,7 +140,7 @@ func (r *runner) examine(ctx context.Context, in report.Input) (report.Input, ou
 	if reasons, ok := before.reuse(in); ok && !r.options.Force && r.Publisher != nil {
 		in.Reused, in.CommentURL = true, before.url
 		r.step("ask", 0, "an earlier review of this commit is taken over")
-		return in, outcome{reasons: reasons, proof: verdict.ByState, past: before}
+		return in, outcome{reasons: reasons, proof: verdict.ByState, past: before, anchor: r.Key.Anchor(placeOf(in.Change), *before.result)}
 	}
 	out := outcome{reasons: in.Rules.Reasons(), past: before}
 	var asked []verdict.Reason
@@ -144,6 +149,9 @@ func (r *runner) examine(ctx context.Context, in report.Input) (report.Input, ou
 	out.reasons = append(out.reasons, before.carry(in, out.reasons)...)
 	if len(before.odd) > 0 {
 		in.Notes = append(in.Notes, oddComment)
+	}
+	if before.foreign {
+		in.Notes = append(in.Notes, foreignResults)
 	}
 	if err != nil {
 		out.reasons = append(out.reasons, fault(ctx, err))

@@ -2,7 +2,9 @@ package run
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"math"
 	"slices"
 
 	"werkrevisor/internal/pr"
@@ -23,11 +25,13 @@ func (r *runner) settle(ctx context.Context, in report.Input, out *outcome, writ
 		return in, nil
 	}
 	mine := candidate{comment: *written, state: state.New(in.Change, in.Config.Fingerprint, in.Decision)}
+	stands := slices.ContainsFunc(list, func(c pr.Comment) bool { return c.ID == written.ID })
+	if !stands && written.ID != 0 { // of three runs two can delete what the third one relies on
+		mine.comment.ID = math.MaxInt64
+	}
 	best := mine
 	var rivals []candidate
-	stands := false
 	for _, comment := range list {
-		stands = stands || comment.ID == written.ID
 		s, ok := r.Key.Open(placeOf(in.Change), comment.Body)
 		if !ok || !s.Fits(in.Change, in.Config.Fingerprint) || comment.ID == mine.comment.ID && s.Verdict == mine.state.Verdict {
 			continue
@@ -38,41 +42,67 @@ func (r *runner) settle(ctx context.Context, in report.Input, out *outcome, writ
 			best = c
 		}
 	}
-	if !stands && len(rivals) == 0 && r.Key.Seals() { // of three runs two can delete what the third one relies on
-		again, err := r.Publisher.Comment(ctx, r.comment(in, *out))
+	if !stands && best.comment.ID == mine.comment.ID && (written.ID != 0 || len(rivals) == 0) && r.Key.Seals() {
+		again, err := r.Publisher.Comment(ctx, r.comment(in, *out, *written))
 		if err != nil {
 			return in, writeError{fmt.Errorf("post the comment again: %w", err)}
 		}
 		*written, in.CommentURL = again, again.URL
+		out.anchor = r.anchorOf(in, again)
 		return in, nil
 	}
 	if written.ID == 0 { // this run has taken over a result; a worse one may have come since
 		if best.state.Level() > in.Decision.Level {
-			in = r.adopt(in, out, best.state, best.comment.URL)
+			in = r.adopt(in, out, best)
+		}
+		if standing := lowest(rivals, in.Decision.Level); standing.comment.ID != 0 {
+			if _, err := r.absorb(ctx, in, standing, nil, out); err != nil && !errors.Is(err, pr.ErrGone) {
+				return in, err
+			}
 		}
 		return in, nil
 	}
+	own := best.state.Verdict == mine.state.Verdict && best.comment.ID == mine.comment.ID
+	if own && overwritten(rivals, mine) {
+		again, err := r.edit(ctx, mine.comment.ID, r.comment(in, *out, *written))
+		if err != nil {
+			return in, writeError{fmt.Errorf("edit comment %d: %w", mine.comment.ID, err)}
+		}
+		*written, in.CommentURL, best.comment = again, again.URL, again
+	}
+	var losers []candidate
 	for _, c := range append(rivals, mine) {
-		if c.comment.ID != best.comment.ID {
-			if err := r.Publisher.DeleteComment(ctx, c.comment.ID); err != nil {
-				return in, writeError{fmt.Errorf("delete comment %d of another run: %w", c.comment.ID, err)}
-			}
+		if c.comment.ID != best.comment.ID && c.comment.ID != math.MaxInt64 {
+			losers = append(losers, c)
 		}
 	}
+	kept, err := r.absorb(ctx, in, best, losers, out)
 	switch {
-	case best.state.Verdict == mine.state.Verdict && best.comment.ID == mine.comment.ID:
-		if len(rivals) > 0 && overwritten(rivals, mine) {
-			again, err := r.edit(ctx, mine.comment.ID, r.comment(in, *out))
-			if err != nil {
-				return in, writeError{fmt.Errorf("edit comment %d: %w", mine.comment.ID, err)}
-			}
-			*written, in.CommentURL = again, again.URL
+	case errors.Is(err, pr.ErrGone) && own:
+		kept.comment, err = r.Publisher.Comment(ctx, r.comment(in, *out, *written))
+		if err != nil {
+			return in, writeError{fmt.Errorf("post the comment again: %w", err)}
+		}
+		in.CommentURL = kept.comment.URL
+	case errors.Is(err, pr.ErrGone):
+		return in, nil // nothing is deleted: the next look finds out what stays
+	case err != nil:
+		return in, err
+	}
+	for _, c := range losers {
+		if err := r.Publisher.DeleteComment(ctx, c.comment.ID); err != nil {
+			return in, writeError{fmt.Errorf("delete comment %d of another run: %w", c.comment.ID, err)}
+		}
+	}
+	if own {
+		if len(losers) > 0 || kept.comment.Body != written.Body {
+			*written = kept.comment
+			out.anchor = r.anchorOf(in, kept.comment)
 		}
 		return in, nil
-	default:
-		*written = pr.Comment{}
-		return r.adopt(in, out, best.state, best.comment.URL), nil
 	}
+	*written = pr.Comment{}
+	return r.adopt(in, out, kept), nil
 }
 
 // alone reports whether this run has no result that another one could contend with.
@@ -107,14 +137,15 @@ func (r *runner) yield(in report.Input, out *outcome) report.Input {
 	if s == nil || out.past.fitting(in) != nil || in.Decision.Level == verdict.Error || in.Decision.Level > s.Level() {
 		return in
 	}
-	return r.adopt(in, out, *s, now.url)
+	return r.adopt(in, out, candidate{pr.Comment{URL: now.url}, *s})
 }
 
 // adopt makes the result of another run that of this one, and out its outcome.
-func (r *runner) adopt(in report.Input, out *outcome, s state.State, url string) report.Input {
-	in.CommentURL, in.Reused = url, true
-	reasons := s.Restored(otherRun, verdict.Rule, verdict.Model, verdict.Classifier, verdict.System)
+func (r *runner) adopt(in report.Input, out *outcome, c candidate) report.Input {
+	in.CommentURL, in.Reused = c.comment.URL, true
+	reasons := c.state.Restored(otherRun, verdict.Rule, verdict.Model, verdict.Classifier, verdict.System)
 	out.reasons, out.proof = reasons, verdict.ByState
+	out.anchor = r.Key.Anchor(placeOf(in.Change), c.state)
 	in.Decision = r.decide(in, *out)
 	return in
 }
@@ -140,4 +171,14 @@ func overwritten(rivals []candidate, mine candidate) bool {
 		}
 	}
 	return false
+}
+
+// lowest is the comment of a level that stays; zero if there is none.
+func lowest(list []candidate, level verdict.Level) (found candidate) {
+	for _, c := range list {
+		if c.state.Level() == level && (found.comment.ID == 0 || c.comment.ID < found.comment.ID) {
+			found = c
+		}
+	}
+	return found
 }

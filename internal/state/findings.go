@@ -75,6 +75,29 @@ func (s *State) Carry(older []State) {
 	}
 }
 
+// CarryAlive takes over findings of other heads and other PRs whose line is part of this change: so they stay known when the
+// comments that they come from are deleted. Refuted ones belong to their lines and stay where they are.
+func (s *State) CarryAlive(others []State, c pr.Change) {
+	texts := newLines(c)
+	for _, o := range others {
+		for _, f := range o.Findings {
+			if o.Head == s.Head && !slices.Contains(s.Findings, f) || f.Refuted() || len(texts.places(f)) == 0 || s.has(f) {
+				continue
+			}
+			if len(s.Findings) == maxFindings {
+				s.More = true
+				return
+			}
+			s.Findings = append(s.Findings, f)
+		}
+	}
+}
+
+// has reports whether the state has a finding of this line already, refuted or not.
+func (s *State) has(f Finding) bool {
+	return slices.ContainsFunc(s.Findings, func(own Finding) bool { return own.Path == f.Path && own.Line == f.Line })
+}
+
 // Earlier gives YELLOW for findings of earlier reviews whose line is still part of the change and of which the new
 // review says nothing: amending a commit until a model is content must not work (product.md 10). With cleared, the host
 // lets a refutation clear a finding, so refuted ones do not count.

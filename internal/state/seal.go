@@ -64,6 +64,17 @@ func (k Key) Open(at Place, comment string) (State, bool) {
 	return s, true
 }
 
+// Reseal changes the state of a comment and leaves its text alone. It reports false for a comment that Open does not take.
+func (k Key) Reseal(at Place, comment string, change func(*State)) (string, bool) {
+	s, ok := k.Open(at, comment)
+	lines := strings.SplitN(normal(comment), "\n", 3)
+	if !ok || len(lines) < 3 {
+		return comment, false
+	}
+	change(&s)
+	return k.Seal(at, lines[0]+"\n"+lines[2], s), true
+}
+
 // Edit changes the text of a comment behind its state and seals it anew with the same state. It reports false for a comment
 // that Open does not take.
 func (k Key) Edit(at Place, comment string, edit func(text string) string) (string, bool) {

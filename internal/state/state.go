@@ -19,6 +19,7 @@ const version = 1
 
 // State is what a comment keeps of its review.
 type State struct {
+	Number      int       `json:"-"` // of the other PR that it comes from; it is not kept
 	Version     int       `json:"v"`
 	Head        string    `json:"head"`
 	BaseRef     string    `json:"base_ref"`
@@ -32,6 +33,12 @@ type State struct {
 	More bool `json:"more,omitempty"`
 	// CostUSD is what all reviews of this head cost together; a call of unknown cost counts with its worst case.
 	CostUSD float64 `json:"cost_usd"`
+	// Replaced are the anchors of states of this head that this one took the place of.
+	Replaced []string `json:"replaced,omitempty"`
+	// Heads are earlier heads of the PR, as far as they were known.
+	Heads []string `json:"heads,omitempty"`
+	// Missing are results that this review missed.
+	Missing []Missing `json:"missing,omitempty"`
 }
 
 // Reason is a reason without its text.

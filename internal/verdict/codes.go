@@ -57,6 +57,7 @@ var Codes = []Code{
 	{"too_long_for_model", System, Yellow},
 	{"full_file_left_out", System, Yellow},
 	{"earlier_finding", System, Yellow},
+	{"earlier_result_missing", System, Yellow},
 
 	// The gate.
 	{"red_escalated", System, Red},

@@ -14,6 +14,16 @@ var statusOf = map[Level]struct{ state, description string }{
 	Error:  {"error", "review not completed, human action needed"},
 }
 
+// LevelOfStatus is the verdict that the state of an assessment tells; ERROR for a state that none has.
+func LevelOfStatus(state string) Level {
+	for level, s := range statusOf {
+		if s.state == state {
+			return level
+		}
+	}
+	return Error
+}
+
 // Assessment is the informative status of a level on the reviewed head.
 func Assessment(c pr.Change, gate config.Gate, level Level) pr.CommitStatus {
 	s := statusOf[level]
